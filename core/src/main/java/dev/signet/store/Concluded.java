@@ -1,0 +1,6 @@
+package dev.signet.store;
+
+/** It is so now, whether or not it was before. */
+public enum Concluded {
+    CONCLUDED
+}

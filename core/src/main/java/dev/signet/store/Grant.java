@@ -1,0 +1,20 @@
+package dev.signet.store;
+
+import dev.signet.FencingToken;
+import dev.signet.Role;
+import dev.signet.Stamp;
+import dev.signet.StoreId;
+import dev.signet.TermId;
+
+/**
+ * The store's word that a session holds a role. Immutable.
+ *
+ * @param attempt the number of the acquire that it answers
+ * @param version the version of the role record that this grant wrote
+ */
+public record Grant(Role role, FencingToken token, TermId termId, StoreId storeId, long attempt, long version) {
+
+    public Stamp stamp() {
+        return new Stamp(role, token, termId, storeId);
+    }
+}

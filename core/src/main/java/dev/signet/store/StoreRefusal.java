@@ -1,0 +1,22 @@
+package dev.signet.store;
+
+/**
+ * Why a store does not open a session.
+ *
+ * @param message for people: what is wrong and what to do
+ */
+public record StoreRefusal(Kind kind, String message) {
+
+    public enum Kind {
+        /** It was never set up; {@code signet init} does that. */
+        NOT_INITIALISED,
+        /** Its layout is of a newer or an unknown version. */
+        OTHER_VERSION,
+        /** It is not a store of ours, or it is damaged. */
+        FOREIGN_OR_CORRUPT,
+        /** It is there, but this user may not use it. */
+        NOT_PERMITTED,
+        /** It cannot keep a lease of this length. */
+        LEASE_OUT_OF_RANGE
+    }
+}
