@@ -1,0 +1,8 @@
+package dev.signet.election.role;
+
+/** The calls of a listener. */
+public enum Callback {
+    PREPARE,
+    ELECTED,
+    DEPOSED
+}
