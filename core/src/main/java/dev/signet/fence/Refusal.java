@@ -13,7 +13,12 @@ public enum Refusal {
     /** The fence has no row for this resource: {@code signet fence init} makes it. */
     NOT_INITIALISED,
     /** The resource was not sealed for this term yet: seal, then write. */
-    UNSEALED;
+    UNSEALED,
+    /**
+     * Answered to a seal only: its token is further above the highest there than the fence believes. A fence that
+     * believed a token gone wrong could never be sealed by anybody again; an operator looks, nothing heals it.
+     */
+    TOO_FAR_AHEAD;
 
     /** Whether it says that the term itself is over at this resource. */
     public boolean supersedes() {
