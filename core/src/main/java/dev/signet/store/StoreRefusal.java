@@ -1,7 +1,7 @@
 package dev.signet.store;
 
 /**
- * Why a store does not open a session.
+ * Why a store cannot be used, or does not open a session.
  *
  * @param message for people: what is wrong and what to do
  */
@@ -16,6 +16,10 @@ public record StoreRefusal(Kind kind, String message) {
         FOREIGN_OR_CORRUPT,
         /** It is there, but this user may not use it. */
         NOT_PERMITTED,
+        /** It lies where it cannot be kept safely, such as on a network file system. */
+        UNSUITABLE_PLACE,
+        /** There is no room left to write in. */
+        NO_SPACE,
         /** It cannot keep a lease of this length. */
         LEASE_OUT_OF_RANGE
     }
