@@ -21,6 +21,8 @@ public record StoreRefusal(Kind kind, String message) {
         /** There is no room left to write in. */
         NO_SPACE,
         /** It cannot keep a lease of this length. */
-        LEASE_OUT_OF_RANGE
+        LEASE_OUT_OF_RANGE,
+        /** This session was open and is over: this is a copy of an old request, or an id that was used before. */
+        SESSION_ENDED
     }
 }
