@@ -1,5 +1,6 @@
 package dev.signet;
 
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -13,6 +14,13 @@ public sealed interface Answer<D, R> {
 
     /** The one way to look inside: nobody can forget a case. */
     <T> T fold(Function<? super D, T> done, Function<? super R, T> refused, Function<Unknown<?, ?>, T> unknown);
+
+    /** As {@link #fold}, for what is done rather than told. */
+    default void handle(Consumer<? super D> done, Consumer<? super R> refused, Consumer<Unknown<?, ?>> unknown) {
+        Runnable handling =
+                fold(value -> () -> done.accept(value), why -> () -> refused.accept(why), u -> () -> unknown.accept(u));
+        handling.run();
+    }
 
     static <D, R> Answer<D, R> done(D value) {
         return new Done<>(value);

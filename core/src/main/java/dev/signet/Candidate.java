@@ -2,6 +2,7 @@ package dev.signet;
 
 import dev.signet.observe.Counters;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process incarnation that may lead any number of roles in one store, on one session with one heartbeat. Made by
@@ -26,7 +27,8 @@ public interface Candidate extends AutoCloseable {
      * @throws InterruptedException if the caller itself is interrupted; the role has been released by then
      * @throws Exception what the work threw in a term that had not ended; the role has been released by then
      */
-    <T> T runWhileLeading(Role role, Protection protection, LeadingWork<T> work) throws Exception;
+    <T extends @Nullable Object> T runWhileLeading(Role role, Protection protection, LeadingWork<T> work)
+            throws Exception;
 
     /** The longest time by which the event loop was late since the candidate joined: a pause of this process. */
     Duration longestPause();
