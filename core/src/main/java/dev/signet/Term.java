@@ -1,5 +1,7 @@
 package dev.signet;
 
+import dev.signet.time.Reading;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -27,6 +29,13 @@ public interface Term {
      * after a pause, unless {@link #ended} has completed. It ages as it is returned: it is no fence.
      */
     boolean isValid();
+
+    /**
+     * The moment, on this process's clocks, until which the term is valid if no further renewal succeeds: {@code
+     * renewDeadline} after the last one that did was sent. Moves on with each; empty while suspended and once ended. For
+     * whoever has to stop work from outside this process, such as a guard beside a child.
+     */
+    Optional<Reading> validUntil();
 
     /** Whether the resource was sealed for this term. Always true, in a valid term, for what is sealed by default. */
     boolean isSealed(ResourceName resource);

@@ -4,6 +4,8 @@ import dev.signet.ResourceName;
 import dev.signet.Stamp;
 import dev.signet.Term;
 import dev.signet.TermEnd;
+import dev.signet.time.Reading;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,6 +35,11 @@ final class RunningTerm implements Term {
     @Override
     public boolean isValid() {
         return !over && validity.holds();
+    }
+
+    @Override
+    public Optional<Reading> validUntil() {
+        return over ? Optional.empty() : validity.deadline();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.signet.runtime;
 
 import dev.signet.time.Reading;
 import dev.signet.time.TimeSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Until when the terms of one session are valid: one volatile, written by the event loop, read by everybody. */
@@ -20,6 +21,10 @@ final class Validity {
 
     void withdraw() {
         deadline = null;
+    }
+
+    Optional<Reading> deadline() {
+        return Optional.ofNullable(deadline);
     }
 
     /** Neither clock has reached the deadline. */
