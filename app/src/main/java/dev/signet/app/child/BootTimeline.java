@@ -3,7 +3,6 @@ package dev.signet.app.child;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.function.LongSupplier;
 
 /**
@@ -47,10 +46,11 @@ public final class BootTimeline {
      * @throws IllegalArgumentException if the reading is older than every remembered sample
      */
     public synchronized BootInstant at(long readingNanos) {
-        for (Iterator<Sample> samples = newestFirst.iterator(); samples.hasNext(); ) {
-            Sample sample = samples.next();
+        for (Sample sample : newestFirst) {
             long since = readingNanos - sample.monotonicNanos();
-            if (since >= 0) {
+            // a sample of the same instant may have been taken after a suspension that began at this instant; the
+            // oldest has no elder
+            if (since > 0 || (since == 0 && sample.equals(newestFirst.getLast()))) {
                 return sample.boot().plus(Duration.ofNanos(since));
             }
         }

@@ -92,7 +92,8 @@ final class Ending {
     /** The guard does what its deadline told it to. */
     void killing() {
         orders.add(() -> {
-            by = ChildEnd.By.GUARD;
+            // by now the process may be dead of it
+            by = by == ChildEnd.By.ITSELF ? ChildEnd.By.GUARD : by;
             killNow();
         });
     }

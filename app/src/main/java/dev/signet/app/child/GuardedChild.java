@@ -34,18 +34,21 @@ public final class GuardedChild implements AutoCloseable {
     private final Optional<GuardProcess> guard;
     private final Ending ending;
     private final CompletableFuture<String> guardLost;
+    private BootInstant latestSent;
 
     private GuardedChild(
             GuardSettings settings,
             Optional<String> lacking,
             Optional<GuardProcess> guard,
             Ending ending,
-            CompletableFuture<String> guardLost) {
+            CompletableFuture<String> guardLost,
+            BootInstant latestSent) {
         this.settings = settings;
         this.lacking = lacking;
         this.guard = guard;
         this.ending = ending;
         this.guardLost = guardLost;
+        this.latestSent = latestSent;
     }
 
     /**
@@ -77,7 +80,7 @@ public final class GuardedChild implements AutoCloseable {
         Birth birth = new Birth(command, environment, MARK + "=" + termId);
         return found.host().isPresent()
                 ? guarded(birth, settings, renewalSent, found.host().get())
-                : unguarded(birth, settings, found.lacking());
+                : unguarded(birth, settings, renewalSent, found.lacking());
     }
 
     private static GuardedChild guarded(Birth birth, GuardSettings settings, BootInstant renewalSent, GuardHost host)
@@ -99,31 +102,35 @@ public final class GuardedChild implements AutoCloseable {
         });
         guard.mark(birth.mark());
         arm(guard, settings.guard(), renewalSent);
-        Process process = birth.behindTheGate(host, guard);
-        Kin kin = ProcessGroup.ledBy(process.pid(), birth.mark(), host.shell().toString())
-                .map(Kin.class::cast)
-                .orElseGet(() -> new ProcessTree(process.toHandle()));
+        Process process;
+        try {
+            process = birth.behindTheGate(host, guard);
+        } catch (IOException e) {
+            guard.release();
+            throw e;
+        }
+        Kin kin = ProcessGroup.ledBy(process.pid(), birth.mark(), host.shell().toString());
         Ending ending =
                 Ending.of(process, kin, Optional.of(guard), settings.stop().onResign());
         known.complete(ending);
         try {
             guard.awaitAdopted(process.pid());
         } catch (IOException e) {
-            ending.kill(ChildEnd.By.LOST_GUARD);
+            ending.close();
             throw e;
         }
-        return new GuardedChild(settings, Optional.empty(), Optional.of(guard), ending, lost);
+        return new GuardedChild(settings, Optional.empty(), Optional.of(guard), ending, lost, renewalSent);
     }
 
-    private static GuardedChild unguarded(Birth birth, GuardSettings settings, Optional<String> lacking)
-            throws IOException {
+    private static GuardedChild unguarded(
+            Birth birth, GuardSettings settings, BootInstant renewalSent, Optional<String> lacking) throws IOException {
         Process process = birth.bare();
         Ending ending = Ending.of(
                 process,
                 new ProcessTree(process.toHandle()),
                 Optional.empty(),
                 settings.stop().onResign());
-        return new GuardedChild(settings, lacking, Optional.empty(), ending, new CompletableFuture<>());
+        return new GuardedChild(settings, lacking, Optional.empty(), ending, new CompletableFuture<>(), renewalSent);
     }
 
     /** Empty if the command is guarded as this class says; otherwise a sentence for the user: what is missing, and what follows from it. */
@@ -141,13 +148,16 @@ public final class GuardedChild implements AutoCloseable {
     }
 
     /**
-     * A renewal succeeded. The guard's deadlines are counted from here, and the processes go on if they were stopped. An older renewal than
-     * the last one moves the deadlines back: say renewals in the order of their sending.
+     * A renewal succeeded. The guard's deadlines are counted from here, and the processes go on if they were stopped. One that was sent
+     * before the last one told is ignored, so that answers that overtake each other move no deadline back.
      *
      * @param sentAt read <em>before</em> the renewal was sent
      */
-    public void renewed(BootInstant sentAt) {
-        guard.ifPresent(process -> arm(process, settings.guard(), sentAt));
+    public synchronized void renewed(BootInstant sentAt) {
+        if (sentAt.compareTo(latestSent) >= 0) {
+            latestSent = sentAt;
+            guard.ifPresent(process -> arm(process, settings.guard(), sentAt));
+        }
     }
 
     /** The term is suspended: stops the processes until the next {@link #renewed}. They stay under the guard's deadlines. */

@@ -3,7 +3,6 @@ package dev.signet.app.child;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -23,12 +22,14 @@ import java.util.stream.Stream;
 final class ProcessGroup implements Kin {
     private static final int SLOWEST_KILL_SECONDS = 2;
 
+    private static final long NEVER = -1;
+
     private final long id;
     private final long leaderStarted;
     private final String mark;
     private final String shell;
 
-    private ProcessGroup(long id, long leaderStarted, String mark, String shell) {
+    ProcessGroup(long id, long leaderStarted, String mark, String shell) {
         this.id = id;
         this.leaderStarted = leaderStarted;
         this.mark = mark;
@@ -36,13 +37,13 @@ final class ProcessGroup implements Kin {
     }
 
     /**
-     * The group that the process leads.
+     * The group that the process leads, or led: a short command may be over already.
      *
      * @param mark {@code NAME=VALUE}, an unguessable variable of the command's environment
-     * @return empty if there is no such process any more
      */
-    static Optional<ProcessGroup> ledBy(long pid, String mark, String shell) {
-        return ProcessTable.find(pid).map(leader -> new ProcessGroup(pid, leader.started(), mark, shell));
+    static ProcessGroup ledBy(long pid, String mark, String shell) {
+        return new ProcessGroup(
+                pid, ProcessTable.find(pid).map(ProcessStat::started).orElse(NEVER), mark, shell);
     }
 
     @Override

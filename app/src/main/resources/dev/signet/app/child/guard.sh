@@ -101,7 +101,7 @@ adopt() {
 }
 
 halt() {
-    [ -n "$group" ] || return 0
+    [ -n "$group" ] && [ -z "$draining" ] || return 0
     signal STOP
     stopped=yes
     tell stopped

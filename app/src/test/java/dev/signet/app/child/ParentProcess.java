@@ -27,8 +27,8 @@ final class ParentProcess implements AutoCloseable {
     private final Process process;
     private final BootClock clock = BootClock.ofHost();
 
-    /** With the path of the shell and of setsid that this machine has; {@code wrapper} comes before java. */
-    ParentProcess(Path folder, List<String> wrapper, String... command) throws IOException {
+    /** {@code wrapper} comes before java, {@code options} after it. */
+    ParentProcess(Path folder, List<String> wrapper, List<String> options, String... command) throws IOException {
         this.folder = folder;
         Files.createDirectories(folder.resolve("orders"));
         List<String> words = new ArrayList<>(wrapper);
@@ -36,7 +36,9 @@ final class ParentProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
-                "-Xshare:auto",
+                "-Xshare:auto"));
+        words.addAll(options);
+        words.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
                 RenewingParent.class.getName(),
@@ -59,7 +61,7 @@ final class ParentProcess implements AutoCloseable {
     }
 
     static ParentProcess of(Path folder, String... command) throws IOException {
-        return new ParentProcess(folder, List.of(), command);
+        return new ParentProcess(folder, List.of(), List.of(), command);
     }
 
     /** The command is a script for {@code sh}. */
@@ -140,6 +142,18 @@ final class ParentProcess implements AutoCloseable {
 
     String err() throws IOException {
         return Files.readString(folder.resolve("err"));
+    }
+
+    boolean hasWritten(String words) {
+        try {
+            return out().contains(words);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    long descendants() {
+        return process.descendants().count();
     }
 
     BootInstant now() {

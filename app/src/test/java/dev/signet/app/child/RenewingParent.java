@@ -43,14 +43,17 @@ final class RenewingParent {
         GuardedChild child;
         long begun = System.nanoTime();
         try {
-            child = GuardedChild.start(ChildCommand.find(words), environment, settings, clock.now());
+            GuardHost.Found host = Boolean.getBoolean("unguarded")
+                    ? new GuardHost.Found(Optional.empty(), Optional.of("no guard"))
+                    : GuardHost.look();
+            child = GuardedChild.start(ChildCommand.find(words), environment, settings, clock.now(), host);
         } catch (CommandNotRunnableException e) {
             System.err.println(e.getMessage());
             Runtime.getRuntime().halt(e.exitCode());
             return;
         }
         RenewingParent parent = new RenewingParent(folder, millis(args[3]), child, clock);
-        parent.report("started " + child.pid() + " " + child.guardPid().orElse(0L) + " "
+        parent.report("started " + child.pid() + " " + child.guardPid().orElse(-1L) + " "
                 + (System.nanoTime() - begun) / 1_000_000);
         child.guardLost().thenAccept(why -> parent.report("lost " + why));
         CompletableFuture<ChildEnd> ended = child.ended();

@@ -1,0 +1,101 @@
+package dev.signet.app.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that leave their group: which are found, and which are not. */
+@Tag("process")
+class EscapeTest {
+    /** Two that left: one with a session of its own, orphaned; one in another group of the same session, as job control makes it. */
+    private static final String ESCAPING = "setsid sh -c 'trap \"\" TERM; while :; do sleep 0.1; done' &"
+            + " bash -c 'set -m; sleep 100 & wait' & echo ready; while :; do sleep 0.1; done";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void guardHuntsThoseThatLeftTheGroup() throws Exception {
+        try (ParentProcess parent = escaped()) {
+            ParentProcess.signal("KILL", parent.pid());
+            parent.until(parent::gone, "the end of all");
+        }
+    }
+
+    @Test
+    void guardStopsAndContinuesThemToo() throws Exception {
+        try (ParentProcess parent = escaped()) {
+            parent.justAfterRenewal();
+            ParentProcess.signal("STOP", parent.pid());
+            parent.until(parent::stopped, "all stopped");
+            ParentProcess.signal("CONT", parent.pid());
+            parent.until(parent::running, "all running");
+        }
+    }
+
+    @Test
+    void commandHasNotEndedWhileOneOfThemLives() throws Exception {
+        String script = "setsid sh -c 'trap \"\" TERM; echo ready; while :; do sleep 0.1; done' & sleep 0.5";
+        try (ParentProcess parent = ParentProcess.ofScript(folder, script)) {
+            assertThat(parent.exitCode()).isZero();
+            assertThat(parent.gone()).isTrue();
+        }
+    }
+
+    @Test
+    void commandThatExecsAnotherIsStillTheLeaderOfItsGroup() throws Exception {
+        try (ParentProcess parent = ParentProcess.ofScript(folder, "sleep 0.2; exec sh -c 'exec sleep 100'")) {
+            parent.line("renewed");
+            parent.until(() -> parent.members().size() == 1, "the exec");
+            ParentProcess.signal("KILL", parent.pid());
+            parent.until(parent::gone, "the end of all");
+        }
+    }
+
+    /** The limit. Were this test to fail, the documentation of {@link ProcessGroup} could promise more. */
+    @Test
+    void ownSessionAndOwnEnvironmentTogetherEscape() throws Exception {
+        Path pidFile = folder.resolve("pid");
+        String script = "env -i setsid sh -c 'echo $$ >" + pidFile + "; exec sleep 100' & sleep 0.4";
+        try (ParentProcess parent = ParentProcess.ofScript(folder, script)) {
+            assertThat(parent.exitCode()).isZero();
+            assertThat(parent.gone()).isTrue();
+            long escaped = Long.parseLong(Files.readString(pidFile).trim());
+            assertThat(ProcessTable.find(escaped)).get().matches(ProcessStat::lives);
+            ParentProcess.signal("KILL", escaped);
+        }
+    }
+
+    @Test
+    void numberTakenByAnotherGroupIsNotSignalled() throws Exception {
+        Process other = new ProcessBuilder("setsid", "sleep", "100").start();
+        try {
+            long started = ProcessTable.find(other.pid()).orElseThrow().started();
+            ProcessGroup former = new ProcessGroup(other.pid(), started - 1, "SIGNET_TERM_ID=none", "/bin/sh");
+            former.signal(Signal.KILL);
+            assertThat(former.living()).isEmpty();
+            assertThat(other.waitFor(300, java.util.concurrent.TimeUnit.MILLISECONDS))
+                    .isFalse();
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+    }
+
+    private ParentProcess escaped() throws Exception {
+        ParentProcess parent = ParentProcess.ofScript(folder, ESCAPING);
+        parent.line("renewed");
+        parent.until(
+                () -> parent.members().stream()
+                                .filter(one -> one.group() != parent.childPid())
+                                .count()
+                        >= 3,
+                "escaped processes");
+        parent.always(() -> !parent.gone(), Duration.ofMillis(100), "they live");
+        return parent;
+    }
+}

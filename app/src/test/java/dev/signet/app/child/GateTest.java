@@ -1,0 +1,61 @@
+package dev.signet.app.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** No command without a guard, whenever signet or the guard dies. */
+@Tag("process")
+class GateTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void withoutItsGuardTheCommandIsNotStarted() throws Exception {
+        Process over = new ProcessBuilder("true").start();
+        over.waitFor();
+        String pid = Long.toString(over.pid());
+        Path trace = folder.resolve("trace");
+        Process gate = new ProcessBuilder(
+                        "setsid",
+                        "sh",
+                        "-c",
+                        GuardProcess.script("gate.sh"),
+                        "gate",
+                        pid,
+                        pid,
+                        "touch",
+                        trace.toString())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(gate.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(gate.exitValue()).isEqualTo(125);
+        assertThat(new String(gate.getInputStream().readAllBytes())).contains("the command was not started");
+        assertThat(trace).doesNotExist();
+    }
+
+    /** Whenever signet is killed while it starts: the command's group is gone soon, or never was. */
+    @Test
+    void signetKilledWhileItStartsLeavesNothing() throws Exception {
+        Random random = new Random(7);
+        int begun = 0;
+        for (int i = 0; i < 24; i++) {
+            Path run = Files.createDirectories(folder.resolve("run" + i));
+            try (ParentProcess parent = ParentProcess.ofScript(run, "trap '' TERM; while :; do sleep 0.1; done")) {
+                parent.until(() -> parent.descendants() > 0, "the first process that it starts");
+                long wait = random.nextInt(60);
+                Thread.sleep(wait);
+                begun += parent.gone() ? 0 : 1;
+                ParentProcess.signal("KILL", parent.pid());
+                parent.until(parent::gone, "the end of all, killed " + wait + " ms after the guard was started");
+            }
+        }
+        System.out.println("signet killed while starting: in " + begun + " of 24 runs the command's process was there");
+    }
+}
