@@ -24,16 +24,10 @@ import dev.signet.store.StoreRefusal;
 import dev.signet.testkit.RoleRecord.Holding;
 import dev.signet.testkit.RoleRecord.Kept;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,19 +51,14 @@ import org.jspecify.annotations.Nullable;
  */
 public class StoreModel {
 
-    private StoreId storeId;
-    private final Map<SessionId, SessionRecord> sessions = new LinkedHashMap<>();
-    private final Set<SessionId> ended = new HashSet<>();
-    private final Map<Role, RoleRecord> records = new TreeMap<>();
-    private final Map<Role, Kept> reservations = new TreeMap<>();
-    private final Set<Role> changed = new TreeSet<>();
+    private StoreRecords records;
 
     public StoreModel(StoreId storeId) {
-        this.storeId = storeId;
+        records = new StoreRecords(storeId);
     }
 
     public StoreId storeId() {
-        return storeId;
+        return records.storeId();
     }
 
     // Sessions
@@ -86,9 +75,13 @@ public class StoreModel {
             return Answer.refused(new StoreRefusal(
                     StoreRefusal.Kind.SESSION_ENDED, "this session is over; open another, with an id of its own"));
         }
-        sessions.computeIfAbsent(request.session(), id -> new SessionRecord(request, nowNanos))
-                .renew(nowNanos);
-        return Answer.done(new Opened(storeId));
+        SessionRecord session = records.session(request.session());
+        if (session == null) {
+            records.add(new SessionRecord(request, nowNanos));
+        } else {
+            session.renew(nowNanos);
+        }
+        return Answer.done(new Opened(storeId()));
     }
 
     public Answer<Renewed, SessionGone> renew(SessionId id, long nowNanos) {
@@ -117,7 +110,7 @@ public class StoreModel {
 
     /** A reservation that was made before stays until its window has passed or the session has ended. */
     public Answer<Concluded, SessionGone> withdraw(SessionId id, Role role) {
-        SessionRecord session = sessions.get(id);
+        SessionRecord session = records.session(id);
         if (session != null) {
             session.enlisted().remove(role);
         }
@@ -149,7 +142,7 @@ public class StoreModel {
         if (standing != null && isAnswerTo(standing, request)) {
             return Answer.done(standing);
         }
-        RoleRecord record = recordOf(request.role());
+        RoleRecord record = records.role(request.role());
         CandidateId candidate = session.opening().candidate();
         if ((standing == null && !isClaimable(record, nowNanos)) || isKeptFromOthers(record, candidate, nowNanos)) {
             return notGranted(Reason.HELD, request, nowNanos);
@@ -167,15 +160,15 @@ public class StoreModel {
         record.holding()
                 .filter(other -> !other.session().equals(request.session()))
                 .ifPresent(other -> end(other.session()));
-        Kept kept = reservations.remove(record.role());
-        if (kept != null && !kept.target().equals(session.opening().candidate())) {
-            living(kept.session(), nowNanos);
-        }
+        records.reservation(record.role())
+                .filter(kept -> !kept.target().equals(session.opening().candidate()))
+                .ifPresent(kept -> living(kept.session(), nowNanos));
+        records.dropReservation(record.role());
         FencingToken token = FencingToken.of(tokenAfter(record.lastToken(), request.floor()));
         Grant grant =
-                new Grant(record.role(), token, request.termId(), storeId, request.attempt(), record.version() + 1);
+                new Grant(record.role(), token, request.termId(), storeId(), request.attempt(), record.version() + 1);
         session.holds().put(record.role(), grant);
-        write(record.granted(new Holding(
+        records.write(record.granted(new Holding(
                 request.session(),
                 session.opening().candidate(),
                 session.opening().advertised(),
@@ -185,14 +178,14 @@ public class StoreModel {
 
     public Answer<RoleView, SessionGone> release(Release request, long nowNanos) {
         SessionRecord session = living(request.session(), nowNanos);
-        RoleRecord record = recordOf(request.role());
+        RoleRecord record = records.role(request.role());
         Grant standing = session == null ? null : session.holds().get(request.role());
         if (session != null) {
             session.release(request.role(), request.attempt());
         }
         if (session != null && standing != null && isOf(standing, request)) {
             session.holds().remove(request.role());
-            write(record.freed());
+            records.write(record.freed());
         } else if (record.version() == request.expectedVersion()) {
             outdate(record);
         }
@@ -211,10 +204,10 @@ public class StoreModel {
             return Answer.refused(NotReserved.TARGET_NOT_CAMPAIGNING);
         }
         long until = nowNanos + request.window().toNanos();
-        reservations.put(
+        records.keep(
                 request.role(),
                 new Kept(request.target(), target.get().opening().session(), until));
-        write(recordOf(request.role()).touched());
+        records.write(records.role(request.role()).touched());
         return Answer.done(view(request.role(), nowNanos));
     }
 
@@ -224,7 +217,7 @@ public class StoreModel {
 
     public Answer<List<RoleView>, StoreRefusal> roles(long nowNanos) {
         return Answer.done(
-                records.keySet().stream().map(role -> view(role, nowNanos)).toList());
+                records.roles().stream().map(role -> view(role, nowNanos)).toList());
     }
 
     // Time, and what watchers are told
@@ -234,25 +227,14 @@ public class StoreModel {
      * {@link #takeChanged} afterwards.
      */
     public void sweep(long nowNanos) {
-        List.copyOf(sessions.values())
+        List.copyOf(records.sessions())
                 .forEach(session -> living(session.opening().session(), nowNanos));
-        dropReservations(kept -> kept.untilNanos() - nowNanos <= 0);
+        records.dropReservations(kept -> kept.untilNanos() - nowNanos <= 0);
     }
 
     /** When the next sweep has something to do; empty if time changes nothing. */
     public OptionalLong nextDueNanos() {
-        OptionalLong due = OptionalLong.empty();
-        for (SessionRecord session : sessions.values()) {
-            due = earlier(due, session.deadlineNanos());
-        }
-        for (Kept kept : reservations.values()) {
-            due = earlier(due, kept.untilNanos());
-        }
-        return due;
-    }
-
-    private static OptionalLong earlier(OptionalLong due, long other) {
-        return due.isEmpty() || other - due.getAsLong() < 0 ? OptionalLong.of(other) : due;
+        return records.nextDueNanos();
     }
 
     /**
@@ -260,72 +242,43 @@ public class StoreModel {
      * those written to, those freed by the end of a session, those whose reservation ended.
      */
     public Set<Role> takeChanged() {
-        Set<Role> taken = new TreeSet<>(changed);
-        changed.clear();
-        return taken;
+        return records.takeChanged();
     }
 
     // What may befall a store
 
-    /** A backup. Immutable. */
+    /** A backup of all that the store knows now. */
     public Snapshot snapshot() {
-        return new Snapshot(this);
+        return new Snapshot(records.copy());
     }
 
-    /** The store is now what it was then: it has forgotten what was granted since, and ended sessions may live again. */
+    /** The store is again what it was then: it forgot what was granted since, and sessions that ended since live. */
     public void restore(Snapshot backup) {
-        changed.addAll(records.keySet());
-        clear();
-        storeId = backup.storeId;
-        backup.sessions.forEach((id, session) -> sessions.put(id, session.copy()));
-        ended.addAll(backup.ended);
-        records.putAll(backup.records);
-        reservations.putAll(backup.reservations);
-        changed.addAll(records.keySet());
+        records = backup.records.copy().insteadOf(records);
     }
 
     /** Everything is lost, and the store is another. */
     public void wipe(StoreId next) {
-        changed.addAll(records.keySet());
-        clear();
-        storeId = next;
+        records = new StoreRecords(next).insteadOf(records);
     }
 
     /** Somebody deleted the record of a role by hand, with its token. */
     public void forget(Role role) {
-        records.remove(role);
-        reservations.remove(role);
-        sessions.values().forEach(session -> session.holds().remove(role));
-        changed.add(role);
+        records.forget(role);
     }
 
     /** Another process of the store has taken over, which knows no deadlines: each session lasts a full lease from now. */
     public void leaseAnew(long nowNanos) {
-        sessions.values().forEach(session -> session.renew(nowNanos));
+        records.sessions().forEach(session -> session.renew(nowNanos));
     }
 
-    private void clear() {
-        sessions.clear();
-        ended.clear();
-        records.clear();
-        reservations.clear();
-    }
-
-    /** All that a store knows, at one moment. Opaque and immutable. */
+    /** All that a store knew, at one moment. Opaque; immutable. */
     public static final class Snapshot {
 
-        private final StoreId storeId;
-        private final Map<SessionId, SessionRecord> sessions = new LinkedHashMap<>();
-        private final Set<SessionId> ended;
-        private final Map<Role, RoleRecord> records;
-        private final Map<Role, Kept> reservations;
+        private final StoreRecords records;
 
-        private Snapshot(StoreModel model) {
-            storeId = model.storeId;
-            model.sessions.forEach((id, session) -> sessions.put(id, session.copy()));
-            ended = Set.copyOf(model.ended);
-            records = Map.copyOf(model.records);
-            reservations = Map.copyOf(model.reservations);
+        private Snapshot(StoreRecords records) {
+            this.records = records;
         }
     }
 
@@ -337,13 +290,13 @@ public class StoreModel {
     }
 
     boolean isEnded(SessionId id) {
-        return ended.contains(id);
+        return records.isEnded(id);
     }
 
     /** The session to renew: one whose end was not recorded, whatever its lease. */
     @Nullable
     SessionRecord renewable(SessionId id, long nowNanos) {
-        SessionRecord session = sessions.get(id);
+        SessionRecord session = records.session(id);
         return session == null ? living(id, nowNanos) : session;
     }
 
@@ -371,17 +324,17 @@ public class StoreModel {
 
     /** Lets an acquire that was decided on this record fail when it arrives. */
     void outdate(RoleRecord record) {
-        write(record.touched());
+        records.write(record.touched());
     }
 
     boolean isKept(Kept kept, long nowNanos) {
-        SessionRecord session = sessions.get(kept.session());
+        SessionRecord session = records.session(kept.session());
         return kept.untilNanos() - nowNanos > 0 && session != null && !isOver(session.deadlineNanos(), nowNanos);
     }
 
     /** The newest living session of the candidate that campaigns for the role; older ones it has lost. */
     Optional<SessionRecord> campaigning(CandidateId candidate, Role role, long nowNanos) {
-        return sessions.values().stream()
+        return records.sessions().stream()
                 .filter(session -> session.opening().candidate().equals(candidate))
                 .filter(session -> session.enlisted().contains(role))
                 .filter(session -> !isOver(session.deadlineNanos(), nowNanos))
@@ -390,41 +343,19 @@ public class StoreModel {
 
     /** Records the end of a session, known or not, which frees what it holds. */
     void end(SessionId id) {
-        ended.add(id);
-        SessionRecord session = sessions.remove(id);
-        if (session != null) {
-            changed.addAll(session.holds().keySet());
-            dropReservations(kept -> kept.session().equals(id));
-        }
+        records.end(id);
     }
 
-    // Records
+    // What is so at a time
 
     /** A session that has not ended; the end is recorded first if its lease is over. */
     private @Nullable SessionRecord living(SessionId id, long nowNanos) {
-        SessionRecord session = sessions.get(id);
+        SessionRecord session = records.session(id);
         if (session != null && !isOver(session.deadlineNanos(), nowNanos)) {
             return session;
         }
         end(id);
         return null;
-    }
-
-    private RoleRecord recordOf(Role role) {
-        RoleRecord record = records.get(role);
-        return record == null ? RoleRecord.absent(role) : record;
-    }
-
-    private void write(RoleRecord record) {
-        records.put(record.role(), record);
-        changed.add(record.role());
-    }
-
-    private void dropReservations(Predicate<Kept> over) {
-        Set<Role> dropped = new TreeSet<>(reservations.keySet());
-        dropped.removeIf(role -> !over.test(reservations.get(role)));
-        reservations.keySet().removeAll(dropped);
-        changed.addAll(dropped);
     }
 
     private boolean isClaimable(RoleRecord record, long nowNanos) {
@@ -433,13 +364,15 @@ public class StoreModel {
 
     private OptionalLong deadlineOfHolder(RoleRecord record) {
         SessionRecord session =
-                record.holding().map(Holding::session).map(sessions::get).orElse(null);
+                record.holding().map(Holding::session).map(records::session).orElse(null);
         return session == null ? OptionalLong.empty() : OptionalLong.of(session.deadlineNanos());
     }
 
     private boolean isKeptFromOthers(RoleRecord record, CandidateId candidate, long nowNanos) {
-        Kept kept = reservations.get(record.role());
-        return kept != null && isKept(kept, nowNanos) && !kept.target().equals(candidate);
+        return records.reservation(record.role())
+                .filter(kept -> isKept(kept, nowNanos))
+                .filter(kept -> !kept.target().equals(candidate))
+                .isPresent();
     }
 
     private Answer<Grant, NotGranted> notGranted(Reason reason, Acquire request, long nowNanos) {
@@ -447,12 +380,12 @@ public class StoreModel {
     }
 
     private RoleView view(Role role, long nowNanos) {
-        RoleRecord record = recordOf(role);
+        RoleRecord record = records.role(role);
         boolean claimable = isClaimable(record, nowNanos);
         Optional<Duration> claimableIn = claimable
                 ? Optional.empty()
                 : Optional.of(Duration.ofNanos(deadlineOfHolder(record).orElse(nowNanos) - nowNanos));
-        Optional<RoleView.Reservation> reservation = Optional.ofNullable(reservations.get(role))
+        Optional<RoleView.Reservation> reservation = records.reservation(role)
                 .filter(kept -> isKept(kept, nowNanos))
                 .map(kept -> new RoleView.Reservation(kept.target(), Duration.ofNanos(kept.untilNanos() - nowNanos)));
         return new RoleView(
