@@ -18,10 +18,6 @@ import java.util.List;
  */
 public record LeaseTiming(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
 
-    /** 15 s, 10 s, 2 s. */
-    public static final LeaseTiming DEFAULT =
-            new LeaseTiming(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
-
     /** No renewal is asked for more often. */
     public static final Duration SHORTEST_RETRY_PERIOD = Duration.ofMillis(50);
 
@@ -29,6 +25,10 @@ public record LeaseTiming(Duration leaseDuration, Duration renewDeadline, Durati
     public static final Duration SHORTEST_STOP_BUDGET = Duration.ofMillis(100);
 
     public static final Duration LONGEST_LEASE = Duration.ofHours(1);
+
+    /** 15 s, 10 s, 2 s. Below the bounds, which checking it needs. */
+    public static final LeaseTiming DEFAULT =
+            new LeaseTiming(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
 
     /** @throws IllegalArgumentException naming every fault at once, each with its value and the rule */
     public LeaseTiming {
