@@ -1,0 +1,16 @@
+package dev.signet.testkit;
+
+/** The requests of a {@link dev.signet.store.Store}, for a {@link Fault} to choose among. */
+public enum Call {
+    OPEN,
+    RENEW,
+    CLOSE,
+    ENLIST,
+    WITHDRAW,
+    ACQUIRE,
+    RELEASE,
+    RESERVE,
+    HELD,
+    READ,
+    ROLES
+}
