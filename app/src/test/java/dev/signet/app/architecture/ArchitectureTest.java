@@ -35,6 +35,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Holds the code to {@link Architecture}, and each rule to planted faults: a rule that catches nothing is no rule. */
+@Tag("build")
 class ArchitectureTest {
 
     /** A rule, and a class that breaks it: class Planted in a package, with one field; what else it needs is class Other. */
