@@ -1,0 +1,79 @@
+package dev.signet.store.jdbc;
+
+import dev.signet.Answer;
+import dev.signet.StoreId;
+import dev.signet.store.StoreRefusal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One request on its way through a {@link Lane}. Its answer comes within its time-out, whatever happens to the rest. */
+final class Call<D, R> {
+
+    /** What a request does in a transaction. */
+    interface Body<D, R> {
+        Answer<D, R> apply(Link link, StoreId storeId) throws SQLException;
+    }
+
+    /** What the call needs of the transaction that carries it. */
+    enum Weight {
+        /** Goes first, in a transaction of its own kind: a heartbeat never waits for a disk on another's account. */
+        HEARTBEAT,
+        /** Need not outlive a crash of the host, which ends all sessions anyway. */
+        LIGHT,
+        /** Must be on the disk before it is answered. */
+        DURABLE
+    }
+
+    private final Weight weight;
+    private final Body<D, R> body;
+    private final Function<StoreRefusal, Answer<D, R>> whenUnusable;
+    private final CompletableFuture<Answer<D, R>> answer;
+    private @Nullable Answer<D, R> prepared;
+
+    Call(Weight weight, Body<D, R> body, Function<StoreRefusal, Answer<D, R>> whenUnusable, Duration timeout) {
+        this.weight = weight;
+        this.body = body;
+        this.whenUnusable = whenUnusable;
+        this.answer = new CompletableFuture<Answer<D, R>>()
+                .completeOnTimeout(
+                        Answer.unknown("the store did not answer within " + timeout.toMillis() + " ms"),
+                        Math.max(0, timeout.toNanos()),
+                        TimeUnit.NANOSECONDS);
+    }
+
+    Weight weight() {
+        return weight;
+    }
+
+    CompletableFuture<Answer<D, R>> answer() {
+        return answer;
+    }
+
+    boolean isOver() {
+        return answer.isDone();
+    }
+
+    /** Does its work; the answer is kept back until the transaction is committed. */
+    void run(Link link, StoreId storeId) throws SQLException {
+        prepared = body.apply(link, storeId);
+    }
+
+    void committed() {
+        Answer<D, R> ready = prepared;
+        if (ready != null) {
+            answer.complete(ready);
+        }
+    }
+
+    void unusable(StoreRefusal why) {
+        answer.complete(whenUnusable.apply(why));
+    }
+
+    void unknown(String cause) {
+        answer.complete(Answer.unknown(cause));
+    }
+}

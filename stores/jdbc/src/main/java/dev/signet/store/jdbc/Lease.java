@@ -1,0 +1,10 @@
+package dev.signet.store.jdbc;
+
+/**
+ * A span of time as it stands in the file: a session's lease, or the window of a reservation.
+ *
+ * @param stamp changes each time that the span begins anew
+ * @param spanNanos its whole length
+ * @param bootId of the clock that {@code endsAtNanos} was read on
+ */
+record Lease(String stamp, long spanNanos, String bootId, long endsAtNanos) {}

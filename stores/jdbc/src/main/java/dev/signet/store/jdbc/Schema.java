@@ -1,0 +1,191 @@
+package dev.signet.store.jdbc;
+
+import dev.signet.StoreException;
+import dev.signet.StoreId;
+import dev.signet.store.StoreRefusal;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The layout of the file: how it is made, and how ours is told from others.
+ *
+ * <p>A role's record refers to its holder's session by a number that is never used twice; it is held while that session has
+ * a row. So the end of a session with ten thousand roles is the deletion of one row, and a token survives all of it.
+ * Versions come from one sequence for the whole file, so that whoever watches asks for what is above the last one it saw.
+ */
+final class Schema {
+
+    /** "SIGN", where SQLite files say whose they are. */
+    static final int APPLICATION_ID = 0x5349474E;
+
+    static final int VERSION = 1;
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+
+    private static final List<String> STATEMENTS = List.of(
+            "CREATE TABLE signet_store (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), store_id TEXT NOT NULL) STRICT",
+            """
+            CREATE TABLE signet_session (
+                number        INTEGER PRIMARY KEY AUTOINCREMENT,
+                namespace     BLOB NOT NULL,
+                id            BLOB NOT NULL,
+                candidate     BLOB NOT NULL,
+                public_uri    TEXT,
+                internal_uri  TEXT,
+                lease_nanos   INTEGER NOT NULL CHECK (lease_nanos > 0),
+                boot_id       TEXT NOT NULL,
+                ends_at_nanos INTEGER NOT NULL,
+                renewals      INTEGER NOT NULL,
+                held_digest   INTEGER NOT NULL,
+                UNIQUE (namespace, id)
+            ) STRICT""",
+            """
+            CREATE TABLE signet_role (
+                namespace         BLOB NOT NULL,
+                name              BLOB NOT NULL,
+                version           INTEGER NOT NULL UNIQUE CHECK (version > 0),
+                token             INTEGER NOT NULL CHECK (token BETWEEN 0 AND 9007199254740991),
+                holder            INTEGER,
+                attempt           INTEGER,
+                term_high         INTEGER,
+                term_low          INTEGER,
+                candidate         BLOB,
+                public_uri        TEXT,
+                internal_uri      TEXT,
+                kept_for          INTEGER,
+                kept_candidate    BLOB,
+                kept_window_nanos INTEGER,
+                kept_boot_id      TEXT,
+                kept_until_nanos  INTEGER,
+                PRIMARY KEY (namespace, name)
+            ) STRICT, WITHOUT ROWID""",
+            "CREATE INDEX signet_role_of_holder ON signet_role (holder) WHERE holder IS NOT NULL",
+            """
+            CREATE TABLE signet_campaign (
+                session  INTEGER NOT NULL,
+                role     BLOB NOT NULL,
+                enlisted INTEGER NOT NULL CHECK (enlisted IN (0, 1)),
+                released INTEGER NOT NULL,
+                PRIMARY KEY (session, role)
+            ) STRICT, WITHOUT ROWID""",
+            "PRAGMA application_id = " + APPLICATION_ID,
+            "PRAGMA user_version = " + VERSION);
+
+    private Schema() {}
+
+    /**
+     * Makes the store, whole or not at all: it is built under another name and then given its own, which fails where another
+     * was faster.
+     *
+     * @return the id of the store that is there afterwards
+     */
+    static StoreId init(Place place) {
+        place.prepareFolder();
+        if (place.exists()) {
+            return idOf(place);
+        }
+        Path draft = place.folder().resolve(".signet-" + StoreId.random() + ".init");
+        try {
+            try {
+                create(draft);
+                Files.createLink(place.file(), draft);
+            } catch (FileAlreadyExistsException e) {
+                return idOf(place);
+            } finally {
+                for (String suffix : List.of("", "-journal", "-wal", "-shm")) {
+                    Files.deleteIfExists(draft.resolveSibling(draft.getFileName() + suffix));
+                }
+            }
+            force(place.folder());
+            return idOf(place);
+        } catch (SQLException e) {
+            throw Faults.exception(place.file(), e);
+        } catch (UnsupportedOperationException e) {
+            throw Faults.exception(place.file(), new IOException("its file system has no hard links", e));
+        } catch (IOException e) {
+            throw Faults.exception(place.file(), e);
+        }
+    }
+
+    private static void create(Path draft) throws SQLException, IOException {
+        boolean posix = draft.getFileSystem().supportedFileAttributeViews().contains("posix");
+        Files.createFile(
+                draft,
+                posix
+                        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
+                        : new FileAttribute<?>[0]);
+        try (Link link = Link.to(draft)) {
+            // nobody else sees it yet, and it is forced to the disk as a whole below
+            link.execute("PRAGMA journal_mode=MEMORY");
+            link.execute("PRAGMA synchronous=OFF");
+            link.execute("BEGIN");
+            for (String statement : STATEMENTS) {
+                link.execute(statement);
+            }
+            link.update(
+                    "INSERT INTO signet_store VALUES (1, ?)", StoreId.random().value());
+            link.execute("COMMIT");
+            link.execute("PRAGMA journal_mode=WAL");
+        }
+        force(draft);
+    }
+
+    /** A name in a folder lasts when the folder is on the disk; a system that cannot do that is left alone. */
+    private static void force(Path path) throws IOException {
+        boolean folder = Files.isDirectory(path);
+        try (FileChannel channel =
+                FileChannel.open(path, folder ? StandardOpenOption.READ : StandardOpenOption.WRITE)) {
+            channel.force(true);
+        } catch (IOException e) {
+            if (!folder) {
+                throw e;
+            }
+        }
+    }
+
+    private static StoreId idOf(Place place) {
+        place.requireUsable();
+        for (long started = System.nanoTime(); ; Retry.pause()) {
+            try (Link link = Link.to(place.file())) {
+                return verify(link, place.file());
+            } catch (SQLException e) {
+                if (!Link.isBusy(e) || System.nanoTime() - started > 5_000_000_000L) {
+                    throw Faults.exception(place.file(), e);
+                }
+            }
+        }
+    }
+
+    /** @throws StoreException if the file is not a store of this version */
+    static StoreId verify(Link link, Path file) throws SQLException {
+        long application = link.number("PRAGMA application_id");
+        if (application != APPLICATION_ID) {
+            throw Place.refusal(
+                    StoreRefusal.Kind.FOREIGN_OR_CORRUPT,
+                    file + " is a database of another program; name another file for the store");
+        }
+        long version = link.number("PRAGMA user_version");
+        if (version != VERSION) {
+            throw Place.refusal(
+                    StoreRefusal.Kind.OTHER_VERSION,
+                    file + " has layout version " + version + ", and this Signet knows " + VERSION
+                            + "; use the Signet that made it, or a newer one");
+        }
+        try (var rows = link.query("SELECT store_id FROM signet_store")) {
+            if (!rows.next()) {
+                throw new StoreException(Faults.damaged(file, "it has lost its id"), null);
+            }
+            return new StoreId(rows.getString(1));
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package dev.signet.store.jdbc;
+
+import dev.signet.Answer;
+import dev.signet.FencingToken;
+import dev.signet.Namespace;
+import dev.signet.Role;
+import dev.signet.StoreId;
+import dev.signet.lease.LeaseTiming;
+import dev.signet.store.Acquire;
+import dev.signet.store.Concluded;
+import dev.signet.store.Grant;
+import dev.signet.store.HeldDigest;
+import dev.signet.store.NotGranted;
+import dev.signet.store.NotGranted.Reason;
+import dev.signet.store.NotReserved;
+import dev.signet.store.OpenSession;
+import dev.signet.store.Opened;
+import dev.signet.store.Release;
+import dev.signet.store.Renewed;
+import dev.signet.store.Reserve;
+import dev.signet.store.RoleView;
+import dev.signet.store.SessionGone;
+import dev.signet.store.SessionId;
+import dev.signet.store.StoreRefusal;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What each request does, inside a transaction that holds the write lock: between what it reads here and what it writes,
+ * nobody else writes. That is the whole of the concurrency control, and why nothing below asks twice.
+ *
+ * <p>A session is there as long as its record is. Only another's need ends it early: who wants a role of a session whose
+ * lease has passed deletes the session and takes the role in one transaction. So a renewal either comes before that, and then
+ * the lease has not passed, or after it, and then there is nothing left to renew. A renewal that is late but meets nobody's
+ * need succeeds: a host that slept through all its leases goes on with the same leaders.
+ */
+final class Transactions {
+
+    private final SessionTable sessions;
+    private final RoleTable roles;
+    private final Leases leases;
+
+    Transactions(Namespace namespace, Leases leases) {
+        this.sessions = new SessionTable(namespace);
+        this.roles = new RoleTable(namespace);
+        this.leases = leases;
+    }
+
+    Answer<Opened, StoreRefusal> open(Link link, OpenSession request, StoreId storeId) throws SQLException {
+        if (request.leaseDuration().isNegative()
+                || request.leaseDuration().isZero()
+                || request.leaseDuration().compareTo(LeaseTiming.LONGEST_LEASE) > 0) {
+            return Answer.refused(new StoreRefusal(
+                    StoreRefusal.Kind.LEASE_OUT_OF_RANGE,
+                    "a lease of " + request.leaseDuration().toMillis() + " ms is outside 1 ms to "
+                            + LeaseTiming.LONGEST_LEASE.toMillis() + " ms; choose one in between"));
+        }
+        if (sessions.find(link, request.session()).isEmpty()) {
+            sessions.insert(link, request, leases.now());
+        }
+        return Answer.done(new Opened(storeId));
+    }
+
+    Answer<Renewed, SessionGone> renew(Link link, SessionId id) throws SQLException {
+        Optional<SessionRow> session = sessions.find(link, id);
+        if (session.isEmpty()) {
+            return Answer.refused(SessionGone.INSTANCE);
+        }
+        sessions.renew(link, session.get(), leases.now());
+        return Answer.done(new Renewed(OptionalLong.of(session.get().heldDigest())));
+    }
+
+    Answer<Concluded, SessionGone> close(Link link, SessionId id) throws SQLException {
+        Optional<SessionRow> session = sessions.find(link, id);
+        if (session.isPresent()) {
+            sessions.delete(link, session.get().number());
+        }
+        return Answer.done(Concluded.CONCLUDED);
+    }
+
+    Answer<RoleView, SessionGone> enlist(Link link, SessionId id, Role role) throws SQLException {
+        Optional<SessionRow> session = sessions.find(link, id);
+        if (session.isEmpty()) {
+            return Answer.refused(SessionGone.INSTANCE);
+        }
+        sessions.enlist(link, session.get(), role, true);
+        return Answer.done(roles.find(link, role).view(leases.now()));
+    }
+
+    Answer<Concluded, SessionGone> withdraw(Link link, SessionId id, Role role) throws SQLException {
+        Optional<SessionRow> session = sessions.find(link, id);
+        if (session.isPresent()) {
+            sessions.enlist(link, session.get(), role, false);
+        }
+        return Answer.done(Concluded.CONCLUDED);
+    }
+
+    Answer<Grant, NotGranted> acquire(Link link, Acquire request, StoreId storeId) throws SQLException {
+        Optional<SessionRow> found = sessions.find(link, request.session());
+        RoleRow row = roles.find(link, request.role());
+        Leases.Moment now = leases.now();
+        if (found.isEmpty()) {
+            return refusal(Reason.SESSION_GONE, row);
+        }
+        SessionRow session = found.get();
+        boolean mine = row.isHeldBy(session);
+        if (mine && isGrantOf(row, request)) {
+            return Answer.done(grant(row, storeId));
+        }
+        if (request.attempt() <= sessions.releasedAttempt(link, session, request.role())) {
+            return refusal(Reason.RELEASED, row);
+        }
+        if (row.version() != request.expectedVersion() || (mine && !isNewer(row, request))) {
+            return refusal(Reason.MOVED, row);
+        }
+        boolean anothers = row.keptNow(now)
+                .filter(kept -> !kept.target().equals(session.candidate()))
+                .isPresent();
+        if (anothers || (!mine && !row.isClaimable(now))) {
+            return refusal(Reason.HELD, row);
+        }
+        long highest = Math.max(row.token(), request.floor());
+        if (highest >= FencingToken.MAX_VALUE) {
+            return refusal(Reason.TOKENS_EXHAUSTED, row);
+        }
+        take(link, request, session, row, highest + 1);
+        return Answer.done(grant(roles.find(link, request.role()), storeId));
+    }
+
+    private static boolean isGrantOf(RoleRow row, Acquire request) {
+        return row.held()
+                .filter(held ->
+                        held.attempt() == request.attempt() && held.termId().equals(request.termId()))
+                .isPresent();
+    }
+
+    private static boolean isNewer(RoleRow row, Acquire request) {
+        return row.held().filter(held -> request.attempt() > held.attempt()).isPresent();
+    }
+
+    private void take(Link link, Acquire request, SessionRow session, RoleRow row, long token) throws SQLException {
+        long digest = session.heldDigest() + digest(request.role(), token);
+        if (row.isHeldBy(session)) {
+            digest -= digest(request.role(), row.token());
+        } else if (row.held().flatMap(RoleRow.Held::session).isPresent()) {
+            sessions.delete(link, row.held().get().number());
+        }
+        roles.grant(link, request, session, token);
+        sessions.setHeldDigest(link, session.number(), digest);
+    }
+
+    private Answer<Grant, NotGranted> refusal(Reason reason, RoleRow row) {
+        return Answer.refused(new NotGranted(reason, row.view(leases.now())));
+    }
+
+    private static Grant grant(RoleRow row, StoreId storeId) {
+        RoleRow.Held held = row.held().orElseThrow();
+        return new Grant(
+                row.role(), FencingToken.of(row.token()), held.termId(), storeId, held.attempt(), row.version());
+    }
+
+    Answer<RoleView, SessionGone> release(Link link, Release request) throws SQLException {
+        Optional<SessionRow> session = sessions.find(link, request.session());
+        RoleRow row = roles.find(link, request.role());
+        boolean mine = session.map(row::isHeldBy).orElse(false)
+                && row.held().orElseThrow().attempt() <= request.attempt();
+        if (mine) {
+            roles.free(link, request.role());
+            long digest = session.get().heldDigest() - digest(request.role(), row.token());
+            sessions.setHeldDigest(link, session.get().number(), digest);
+        } else if (row.version() == request.expectedVersion()) {
+            roles.touch(link, request.role());
+        }
+        if (session.isPresent()) {
+            sessions.markReleased(link, session.get(), request.role(), request.attempt());
+        }
+        return Answer.done(roles.find(link, request.role()).view(leases.now()));
+    }
+
+    Answer<RoleView, NotReserved> reserve(Link link, Reserve request) throws SQLException {
+        Optional<SessionRow> session = sessions.find(link, request.session());
+        RoleRow row = roles.find(link, request.role());
+        boolean mine = session.map(row::isHeldBy).orElse(false)
+                && row.held().orElseThrow().attempt() == request.attempt();
+        if (!mine) {
+            return Answer.refused(NotReserved.NOT_HOLDER);
+        }
+        Leases.Moment now = leases.now();
+        Optional<SessionRow> target = sessions.campaigning(link, request.target(), request.role(), now);
+        if (target.isEmpty()) {
+            return Answer.refused(NotReserved.TARGET_NOT_CAMPAIGNING);
+        }
+        boolean keptAlready = row.keptNow(now)
+                .filter(kept -> kept.number() == target.get().number())
+                .isPresent();
+        if (!keptAlready) {
+            Lease window = now.begin("", request.window().toNanos());
+            roles.keep(link, request.role(), target.get(), window);
+        }
+        return Answer.done(roles.find(link, request.role()).view(now));
+    }
+
+    Answer<List<Grant>, SessionGone> held(Link link, SessionId id, StoreId storeId) throws SQLException {
+        Optional<SessionRow> session = sessions.find(link, id);
+        if (session.isEmpty()) {
+            return Answer.refused(SessionGone.INSTANCE);
+        }
+        List<Grant> grants = new ArrayList<>();
+        for (RoleRow row : roles.heldBy(link, session.get())) {
+            grants.add(grant(row, storeId));
+        }
+        return Answer.done(grants);
+    }
+
+    Answer<RoleView, StoreRefusal> read(Link link, Role role) throws SQLException {
+        return Answer.done(roles.find(link, role).view(leases.now()));
+    }
+
+    Answer<List<RoleView>, StoreRefusal> roles(Link link) throws SQLException {
+        Leases.Moment now = leases.now();
+        List<RoleView> views = new ArrayList<>();
+        for (RoleRow row : roles.all(link)) {
+            views.add(row.view(now));
+        }
+        views.sort(Comparator.comparing(RoleView::role));
+        return Answer.done(views);
+    }
+
+    private static long digest(Role role, long token) {
+        return HeldDigest.of(Map.of(role, FencingToken.of(token)));
+    }
+}
