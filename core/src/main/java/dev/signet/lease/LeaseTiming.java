@@ -3,6 +3,7 @@ package dev.signet.lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How long a leader may lead without a word from the store, and how often it asks. Immutable.
@@ -26,7 +27,8 @@ public record LeaseTiming(Duration leaseDuration, Duration renewDeadline, Durati
 
     public static final Duration LONGEST_LEASE = Duration.ofHours(1);
 
-    /** 15 s, 10 s, 2 s. Below the bounds, which checking it needs. */
+    // Made by the constructor, which reads the limits above: it comes after them.
+    /** 15 s, 10 s, 2 s. */
     public static final LeaseTiming DEFAULT =
             new LeaseTiming(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
 
@@ -41,12 +43,14 @@ public record LeaseTiming(Duration leaseDuration, Duration renewDeadline, Durati
     /** What is wrong with these three; empty if nothing is. */
     public static List<String> faults(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
         List<String> faults = new ArrayList<>();
+        tooLong("leaseDuration", leaseDuration).ifPresent(faults::add);
+        tooLong("renewDeadline", renewDeadline).ifPresent(faults::add);
+        tooLong("retryPeriod", retryPeriod).ifPresent(faults::add);
+        if (!faults.isEmpty()) {
+            return faults;
+        }
         if (retryPeriod.compareTo(SHORTEST_RETRY_PERIOD) < 0) {
             faults.add("retryPeriod " + shown(retryPeriod) + " is below " + shown(SHORTEST_RETRY_PERIOD));
-        }
-        if (leaseDuration.compareTo(LONGEST_LEASE) > 0) {
-            faults.add("leaseDuration " + shown(leaseDuration) + " is above " + shown(LONGEST_LEASE));
-            return faults;
         }
         if (renewDeadline.compareTo(retryPeriod.multipliedBy(6).dividedBy(5)) <= 0) {
             faults.add("renewDeadline " + shown(renewDeadline) + " is not above 1.2 · retryPeriod "
@@ -79,6 +83,12 @@ public record LeaseTiming(Duration leaseDuration, Duration renewDeadline, Durati
     /** What a holder has to stop its work between its own deadline and the end of its lease. */
     public Duration stopBudget() {
         return leaseDuration.minus(renewDeadline);
+    }
+
+    private static Optional<String> tooLong(String name, Duration duration) {
+        return duration.compareTo(LONGEST_LEASE) > 0
+                ? Optional.of(name + " is above " + shown(LONGEST_LEASE))
+                : Optional.empty();
     }
 
     private static String shown(Duration duration) {
