@@ -1,28 +1,20 @@
 package dev.signet.app;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import dev.signet.app.cli.CommandTree;
+import dev.signet.app.cli.Surroundings;
+import java.util.List;
 
 /** The entry of the runnable jar. */
-@Command(
-        name = "signet",
-        subcommands = {Main.Version.class})
-public final class Main implements Runnable {
+public final class Main {
+
+    private Main() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(run(Surroundings.ofProcess(), args));
     }
 
-    @Override
-    public void run() {
-        new CommandLine(this).usage(System.err);
-    }
-
-    @Command(name = "version")
-    static final class Version implements Runnable {
-        @Override
-        public void run() {
-            System.out.println("signet " + Main.class.getPackage().getImplementationVersion());
-        }
+    /** The same in surroundings of the caller's. */
+    static int run(Surroundings surroundings, String... args) {
+        return new CommandTree(surroundings, List.of(Commands.values())).run(args);
     }
 }

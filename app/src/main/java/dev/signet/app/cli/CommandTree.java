@@ -1,0 +1,178 @@
+package dev.signet.app.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * All commands, as picocli wants them. For a command line that begins with a command's words only that command is declared and
+ * its class loaded; the others are names with a summary. Help of the whole and completion declare them all.
+ */
+public final class CommandTree {
+
+    private static final String NAME = "signet";
+    private static final String SUMMARY = "Leader election whose token is checked where the write lands.";
+
+    private final Surroundings surroundings;
+    private final List<? extends Verb> verbs;
+    private final Map<CommandSpec, Declared> declared = new LinkedHashMap<>();
+
+    private record Declared(Options options, Command command) {}
+
+    public CommandTree(Surroundings surroundings, List<? extends Verb> verbs) {
+        this.surroundings = surroundings;
+        this.verbs = verbs;
+    }
+
+    /** Runs one command line; every fault becomes a line on stderr. */
+    public int run(String... arguments) {
+        try {
+            return runOrThrow(withoutHelpWord(arguments));
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            Complaint complaint = Complaint.about(e);
+            surroundings.say(complaint.line());
+            if (asksForVerbose(arguments)) {
+                e.printStackTrace(surroundings.err());
+            }
+            return complaint.exitCode().number();
+        }
+    }
+
+    private int runOrThrow(String... arguments) throws Exception {
+        CommandLine commandLine = commandLine(meant(arguments));
+        ParseResult parsed = commandLine.parseArgs(arguments);
+        for (ParseResult part = parsed; ; part = part.subcommand()) {
+            if (part.isUsageHelpRequested()) {
+                part.commandSpec().commandLine().usage(surroundings.out(), Ansi.OFF);
+                return ExitCode.OK.number();
+            }
+            if (!part.hasSubcommand()) {
+                return run(part);
+            }
+        }
+    }
+
+    private int run(ParseResult parsed) throws Exception {
+        @Nullable Declared target = declared.get(parsed.commandSpec());
+        if (target == null) {
+            parsed.commandSpec().commandLine().usage(surroundings.err(), Ansi.OFF);
+            return ExitCode.USAGE.number();
+        }
+        target.options().read(parsed);
+        Logging.prepare(target.options().isVerbose());
+        return target.command().run(surroundings);
+    }
+
+    /** {@code help fence init} is {@code fence init --help}. */
+    private static String[] withoutHelpWord(String... arguments) {
+        if (arguments.length == 0 || !arguments[0].equals("help")) {
+            return arguments;
+        }
+        List<String> others = new ArrayList<>(Arrays.asList(arguments).subList(1, arguments.length));
+        others.add("--help");
+        return others.toArray(new String[0]);
+    }
+
+    private Optional<Verb> meant(String... arguments) {
+        String one = arguments.length > 0 ? arguments[0] : "";
+        String two = arguments.length > 1 ? one + " " + arguments[1] : one;
+        for (Verb verb : verbs) {
+            if (verb.words().equals(one) || verb.words().equals(two)) {
+                return Optional.of(verb);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean asksForVerbose(String... arguments) {
+        for (String argument : arguments) {
+            if (argument.equals("--")) {
+                break;
+            }
+            if (argument.equals("--verbose")) {
+                return true;
+            }
+        }
+        return surroundings.variable("SIGNET_VERBOSE").isPresent();
+    }
+
+    /** With every command declared. */
+    CommandLine whole() {
+        CommandSpec root = root();
+        verbs.forEach(verb -> declare(verb, place(root, verb)));
+        return configured(root);
+    }
+
+    private CommandLine commandLine(Optional<Verb> meant) {
+        CommandSpec root = root();
+        for (Verb verb : verbs) {
+            CommandSpec spec = place(root, verb);
+            if (meant.isPresent() && meant.get() == verb) {
+                declare(verb, spec);
+            }
+        }
+        return configured(root);
+    }
+
+    private static CommandSpec root() {
+        CommandSpec root = described(NAME, SUMMARY);
+        root.usageMessage().footer(HelpText.paragraphs("signet help COMMAND tells more of one."));
+        root.addSubcommand("help", described("help", "Show the help of a command."));
+        return root;
+    }
+
+    /** Hangs an empty command into the tree, below its group if its name has two words. */
+    private static CommandSpec place(CommandSpec root, Verb verb) {
+        int space = verb.words().indexOf(' ');
+        CommandSpec parent = space < 0 ? root : group(root, verb.words().substring(0, space));
+        String name = verb.words().substring(space + 1);
+        CommandSpec spec = described(name, verb.summary());
+        parent.addSubcommand(name, spec);
+        return spec;
+    }
+
+    private static CommandSpec group(CommandSpec root, String name) {
+        CommandLine present = root.subcommands().get(name);
+        if (present != null) {
+            return present.getCommandSpec();
+        }
+        CommandSpec group = described(name, "Commands around a " + name + ": " + NAME + " help " + name + ".");
+        root.addSubcommand(name, group);
+        return group;
+    }
+
+    private static CommandSpec described(String name, String summary) {
+        CommandSpec spec = CommandSpec.create().name(name);
+        UsageMessageSpec usage = spec.usageMessage();
+        usage.description(HelpText.escaped(summary));
+        usage.sortOptions(false);
+        usage.abbreviateSynopsis(true);
+        spec.addOption(OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .arity("0")
+                .type(boolean.class)
+                .description("Show this help.")
+                .build());
+        return spec;
+    }
+
+    private void declare(Verb verb, CommandSpec spec) {
+        Options options = new Options(spec, surroundings, () -> new CommandTree(surroundings, verbs).whole());
+        declared.put(spec, new Declared(options, verb.declare(options)));
+    }
+
+    /** Arguments mean what they say: no file is read for an {@code @}, no prefix taken for a name, no quotes removed. */
+    private static CommandLine configured(CommandSpec root) {
+        return new CommandLine(root).setExpandAtFiles(false).setPosixClusteredShortOptionsAllowed(false);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.signet.app.cli;
+
+import dev.signet.FenceException;
+import dev.signet.StoreException;
+import java.util.Locale;
+import java.util.Objects;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * What is said of a fault, and the exit code that goes with it.
+ *
+ * @param line one line, whatever the fault's own message looks like, without passwords
+ */
+public record Complaint(ExitCode exitCode, String line) {
+
+    public Complaint {
+        line = Redaction.of(oneLine(line));
+    }
+
+    public static Complaint about(Throwable fault) {
+        if (fault instanceof CommandFailedException failed) {
+            return new Complaint(failed.exitCode(), failed.line());
+        }
+        if (fault instanceof StoreException store) {
+            return new Complaint(ExitCode.CONFIGURATION, message(store));
+        }
+        if (fault instanceof FenceException fence) {
+            return fence.outcome() == FenceException.Outcome.FAILED
+                    ? new Complaint(ExitCode.CONFIGURATION, message(fence))
+                    : new Complaint(ExitCode.UNAVAILABLE, message(fence) + "; try again");
+        }
+        if (fault instanceof ParameterException usage) {
+            return new Complaint(ExitCode.USAGE, usage(usage));
+        }
+        if (fault instanceof IllegalArgumentException) {
+            return new Complaint(ExitCode.USAGE, message(fault));
+        }
+        if (fault instanceof InterruptedException) {
+            return new Complaint(ExitCode.INTERRUPTED, "interrupted");
+        }
+        return new Complaint(
+                ExitCode.INTERNAL,
+                "internal fault, please report it with what --verbose shows: "
+                        + fault.getClass().getSimpleName() + ": " + message(fault));
+    }
+
+    private static String usage(ParameterException fault) {
+        String message = message(fault);
+        String first = message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
+        String meant = "";
+        if (fault instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            meant = "; did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
+        }
+        return first + meant + " (see: "
+                + fault.getCommandLine().getCommandSpec().qualifiedName() + " --help)";
+    }
+
+    private static String message(Throwable fault) {
+        return Objects.requireNonNullElse(fault.getMessage(), fault.getClass().getSimpleName());
+    }
+
+    private static String oneLine(String text) {
+        StringBuilder line = new StringBuilder();
+        text.strip().replaceAll("\\s*\\R\\s*", "; ").codePoints().forEach(point -> {
+            if (Character.isISOControl(point)) {
+                line.append(String.format("\\u%04x", point));
+            } else {
+                line.appendCodePoint(point);
+            }
+        });
+        return line.toString();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.signet.app.cli;
+
+/**
+ * The codes with which {@code signet} ends, other than that of a command it runs. Numbers of BSD's {@code sysexits.h} and of
+ * the shell, so that scripts and service managers can tell whether to try again.
+ */
+public enum ExitCode {
+    OK(0, "It is done."),
+    FAILED(1, "It ran, and the answer is bad: a simulation found a violation, or a mutant survived."),
+    USAGE(64, "The command line, or a variable that stands for an option, is wrong. Nothing was touched."),
+    UNAVAILABLE(69, "The store, or the resource, did not answer within 10 s of the first contact. Try again later."),
+    INTERNAL(70, "A fault of signet itself, or of its build. Please report it."),
+    LEADERSHIP_LOST(75, "The leadership was lost while the command ran. It may be won again: try again."),
+    CONFIGURATION(
+            78,
+            "The command line is right, but what it names cannot be used as it is: a store that is not initialised, foreign,"
+                    + " damaged or not writable, a fence that is not initialised, a full disk. Mend it first."),
+    NOT_EXECUTABLE(126, "The command of run is there, but cannot be executed. Found before campaigning."),
+    NOT_FOUND(127, "The command of run was not found. Found before campaigning."),
+    INTERRUPTED(130, "Ended by INT (Ctrl-C), after draining."),
+    TERMINATED(143, "Ended by TERM, after draining.");
+
+    private final int number;
+    private final String meaning;
+
+    ExitCode(int number, String meaning) {
+        this.number = number;
+        this.meaning = meaning;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** For the reference page. */
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.signet.app.place;
+
+import dev.signet.app.cli.Option;
+import dev.signet.app.cli.Options;
+import java.util.List;
+
+/** {@code --protect}: what a role protects. */
+public final class ProtectOptions {
+
+    private ProtectOptions() {}
+
+    /** For a command that works on one resource. */
+    public static Option<ProtectedResource> one(Options options) {
+        return options.required(
+                "--protect",
+                "URI#RESOURCE",
+                text -> ResourceSchemes.resource(text, options.surroundings()),
+                "The resource: " + ResourceSchemes.forms() + ".");
+    }
+
+    /** For a command that leads: none, one or several. */
+    public static Option<List<ProtectedResource>> all(Options options) {
+        return options.repeated(
+                "--protect",
+                "URI#RESOURCE",
+                text -> ResourceSchemes.resource(text, options.surroundings()),
+                "A resource that only the leader may write: " + ResourceSchemes.forms() + ".");
+    }
+}
