@@ -139,7 +139,7 @@ class ArchitectureTest {
                 .getTask(null, null, null, options, null, fault.sources())
                 .call();
         assertThat(compiled).as("the planted fault compiles").isTrue();
-        Set<Location> locations = new HashSet<>(Locations.ofPackage("dev.signet"));
+        Set<Location> locations = new HashSet<>(Locations.ofPackage(fault.plantedIn()));
         locations.add(Location.of(classes));
         return importer().importLocations(locations);
     }
