@@ -75,6 +75,10 @@ final class Leases {
             return later.nanos - nanos;
         }
 
+        long nanosSince(Moment earlier) {
+            return nanos - earlier.nanos;
+        }
+
         Moment plusNanos(long duration) {
             return new Moment(nanos + duration);
         }

@@ -52,7 +52,7 @@ public final class LocalStore implements Store {
                 true,
                 WAKE_BOUND);
         this.transactions = new Transactions(namespace, leases);
-        this.poller = new Poller(file, namespace, leases, options.pollInterval(), "signet-local-watches");
+        this.poller = new Poller(file, namespace, leases, options.pollInterval(), this::forget);
         this.writes = new Lane(Lane.Kind.WRITES, file, "signet-local-writes", poller::poke);
         this.reads = new Lane(Lane.Kind.READS, file, "signet-local-reads", () -> {});
         writes.start();
@@ -151,6 +151,11 @@ public final class LocalStore implements Store {
         Call<D, R> call = new Call<>(weight, body, whenUnusable, timeout);
         lane.submit(call);
         return call.answer().minimalCompletionStage();
+    }
+
+    private void forget(List<Long> leftOver) {
+        CompletionStage<Answer<Concluded, SessionGone>> unused =
+                write(Call.Weight.LIGHT, (link, id) -> transactions.forget(link, leftOver), WAKE_BOUND);
     }
 
     @Override

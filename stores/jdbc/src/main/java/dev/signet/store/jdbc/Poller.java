@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ final class Poller implements AutoCloseable {
 
     private static final long CLOSE_MILLIS = 2_000;
     private static final long SHORTEST_WAIT_NANOS = 1_000_000;
+    private static final long SWEEP_NANOS = 60_000_000_000L;
     private static final long NOT_READ = -1;
     private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
 
@@ -42,20 +44,25 @@ final class Poller implements AutoCloseable {
     private final Map<Role, Watched> watched = new HashMap<>();
     private Map<Long, Lease> live = Map.of();
     private StoreFile.@Nullable OpenLink open;
+    private final Leftovers leftovers = new Leftovers();
+    private final Consumer<List<Long>> forget;
     private Leases.Moment nextEnd;
+    private Leases.Moment lastSweep;
     private long dataVersion = NOT_READ;
     private long lastVersion = NOT_READ;
     private volatile boolean closed;
     private boolean started;
 
-    Poller(StoreFile file, Namespace namespace, Leases leases, Duration interval, String name) {
+    Poller(StoreFile file, Namespace namespace, Leases leases, Duration interval, Consumer<List<Long>> forget) {
         this.file = file;
         this.roles = new RoleTable(namespace);
         this.sessions = new SessionTable(namespace);
         this.leases = leases;
         this.nextEnd = leases.now();
+        this.lastSweep = nextEnd;
+        this.forget = forget;
         this.intervalNanos = interval.toNanos();
-        this.thread = new Thread(this::work, name);
+        this.thread = new Thread(this::work, "signet-local-watches");
         thread.setDaemon(true);
     }
 
@@ -118,6 +125,13 @@ final class Poller implements AutoCloseable {
         Leases.Moment now = leases.now();
         if (news || !now.isBefore(nextEnd)) {
             tell(now);
+        }
+        if (now.nanosSince(lastSweep) > SWEEP_NANOS) {
+            lastSweep = now;
+            List<Long> leftOver = leftovers.among(live, now);
+            if (!leftOver.isEmpty()) {
+                forget.accept(leftOver);
+            }
         }
         return Math.min(intervalNanos, Math.max(SHORTEST_WAIT_NANOS, now.nanosUntil(nextEnd)));
     }

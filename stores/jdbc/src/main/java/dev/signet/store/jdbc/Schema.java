@@ -186,6 +186,8 @@ final class Schema {
                 throw new StoreException(Faults.damaged(file, "it has lost its id"), null);
             }
             return new StoreId(rows.getString(1));
+        } catch (IllegalArgumentException e) {
+            throw new StoreException(Faults.damaged(file, "its id is no id"), e);
         }
     }
 }

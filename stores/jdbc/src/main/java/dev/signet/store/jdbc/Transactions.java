@@ -24,6 +24,7 @@ import dev.signet.store.SessionId;
 import dev.signet.store.StoreRefusal;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,17 @@ final class Transactions {
         Optional<SessionRow> session = sessions.find(link, id);
         if (session.isPresent()) {
             sessions.delete(link, session.get().number());
+        }
+        return Answer.done(Concluded.CONCLUDED);
+    }
+
+    /** Deletes those of the sessions whose leases have ended: to be asked only about such as ended long ago. */
+    Answer<Concluded, SessionGone> forget(Link link, Collection<Long> numbers) throws SQLException {
+        Leases.Moment now = leases.now();
+        for (Map.Entry<Long, Lease> session : sessions.leases(link).entrySet()) {
+            if (numbers.contains(session.getKey()) && now.hasEnded(session.getValue())) {
+                sessions.delete(link, session.getKey());
+            }
         }
         return Answer.done(Concluded.CONCLUDED);
     }
