@@ -45,6 +45,7 @@ final class RunningCandidate implements Candidate, CandidateContext {
     private final boolean ownsLoop;
     private final ExecutorService threads;
     private final Executor listeners;
+    private final Executor signals;
     private final Asking asking;
     private final EventSink events;
     private final PauseMeter pauses = new PauseMeter();
@@ -62,6 +63,8 @@ final class RunningCandidate implements Candidate, CandidateContext {
         this.ownsLoop = options.loop().isEmpty();
         this.threads = Executors.newCachedThreadPool(Threads.daemons(name + "-work"));
         this.listeners = options.listeners().orElse(threads);
+        // Under a test's own loop and executor a signal comes when the test says; else on a thread of ours.
+        this.signals = new Signals(ownsLoop ? threads : listeners, Runnable::run);
         this.asking = new Asking(loop, options.timing().attemptTimeout());
         List<Observer> observers = new ArrayList<>(List.of(new EventLog(options.id())));
         observers.addAll(options.observers());
@@ -175,7 +178,7 @@ final class RunningCandidate implements Candidate, CandidateContext {
 
     @Override
     public Executor signals() {
-        return ownsLoop ? threads : listeners;
+        return signals;
     }
 
     @Override
