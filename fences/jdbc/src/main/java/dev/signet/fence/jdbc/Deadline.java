@@ -1,0 +1,60 @@
+package dev.signet.fence.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+
+/**
+ * The end of a wait on the monotonic clock, and the one way in which this module waits for a busy database.
+ *
+ * <p>It asks again about every 200 µs, jittered. SQLite's own busy handler backs off to 100 ms and never queues, so
+ * that under load whoever has waited longest asks least often: with it, a seal starved for seconds.
+ */
+record Deadline(long nanoTime) {
+
+    private static final long LONGEST_NANOS = Duration.ofDays(1).toNanos();
+    private static final long PAUSE_NANOS = 200_000;
+
+    static Deadline in(Duration wait) {
+        long nanos = wait.compareTo(Duration.ofDays(1)) > 0 ? LONGEST_NANOS : wait.toNanos();
+        return new Deadline(System.nanoTime() + nanos);
+    }
+
+    /** 0 once it has passed. */
+    long nanosLeft() {
+        return Math.max(0, nanoTime - System.nanoTime());
+    }
+
+    Deadline earlierBy(long nanos) {
+        return new Deadline(nanoTime - nanos);
+    }
+
+    boolean hasPassed() {
+        return System.nanoTime() - nanoTime >= 0;
+    }
+
+    /** Runs the statement, again and again while it fails as busy; at least once. */
+    void retry(Statement statement, Predicate<SQLException> busy) throws SQLException {
+        while (true) {
+            try {
+                statement.run();
+                return;
+            } catch (SQLException e) {
+                if (!busy.test(e) || hasPassed()) {
+                    throw e;
+                }
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new SQLTimeoutException("interrupted while it waited for a busy database", e);
+                }
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS / 2, PAUSE_NANOS * 3 / 2));
+            }
+        }
+    }
+
+    interface Statement {
+        void run() throws SQLException;
+    }
+}

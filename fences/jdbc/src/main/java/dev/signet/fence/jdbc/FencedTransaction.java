@@ -1,0 +1,167 @@
+package dev.signet.fence.jdbc;
+
+import dev.signet.FenceException;
+import dev.signet.FenceException.Outcome;
+import dev.signet.ResourceName;
+import dev.signet.Stamp;
+import dev.signet.WriteRefusedException;
+import dev.signet.fence.Refusal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/** One fenced transaction from its connection to its commit. */
+final class FencedTransaction {
+
+    /** What a trigger of {@link SqliteTriggers} says. */
+    private static final Pattern REFUSED_BY_DATABASE = Pattern.compile("signet: ([A-Z_]+): ");
+
+    private final Dialect dialect;
+    private final DataSource source;
+    private final ResourceName resource;
+    private final Stamp stamp;
+
+    FencedTransaction(Dialect dialect, DataSource source, ResourceName resource, Stamp stamp) {
+        this.dialect = dialect;
+        this.source = source;
+        this.resource = resource;
+        this.stamp = stamp;
+    }
+
+    /** @param stillValid called with the lock in hand, right before the work */
+    <T, E extends Exception> T run(Deadline deadline, Runnable stillValid, FencedWork<T, E> work) throws E {
+        try (Connection connection = source.getConnection()) {
+            if (!connection.getAutoCommit()) {
+                connection.setAutoCommit(true);
+            }
+            boolean committed = false;
+            try {
+                dialect.begin(connection, deadline);
+                admit(connection);
+                stillValid.run();
+                T result = inside(connection, work);
+                dialect.commit(connection, deadline);
+                committed = true;
+                return result;
+            } finally {
+                end(connection, committed);
+            }
+        } catch (WorkFailedException e) {
+            throw FencedTransaction.<E>ofWork(e);
+        } catch (UnclearCommitException e) {
+            throw new FenceException(resource, "" + e.getMessage(), e, Outcome.UNKNOWN);
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Checks the row, for which the transaction has the lock. */
+    private void admit(Connection connection) throws SQLException {
+        Optional<FenceRow> row = dialect.check(connection, resource);
+        Optional<Refusal> refusal = dialect.judge(row, stamp);
+        if (refusal.isPresent()) {
+            throw new WriteRefusedException(
+                    resource, stamp, refusal.get(), row.map(FenceRow::highest).orElse(0L));
+        }
+    }
+
+    private <T, E extends Exception> T inside(Connection connection, FencedWork<T, E> work) throws SQLException {
+        dialect.mark(connection);
+        FencedConnection fenced = new FencedConnection(dialect, connection);
+        T result;
+        try {
+            result = work.run(fenced.shown());
+        } catch (Exception e) {
+            Optional<Refusal> refusal = refusedByDatabase(e);
+            if (refusal.isPresent()) {
+                long highest = dialect.look(connection, resource)
+                        .map(FenceRow::highest)
+                        .orElse(0L);
+                throw new WriteRefusedException(resource, stamp, refusal.get(), highest, e);
+            }
+            throw new WorkFailedException(e);
+        } finally {
+            fenced.close();
+        }
+        if (fenced.isLost() || !dialect.isMarked(connection)) {
+            dialect.hadTransaction(
+                    connection); // opens one where none is, so that the driver's rollback has what to end
+            throw new FenceException(
+                    resource,
+                    "the transaction was ended inside the work, by its SQL or by the database after an error; what it had"
+                            + " written before may be rolled back or committed",
+                    null,
+                    Outcome.UNKNOWN);
+        }
+        return result;
+    }
+
+    static Optional<Refusal> refusedByDatabase(Throwable failure) {
+        if (!(failure instanceof SQLException) || failure.getMessage() == null) {
+            return Optional.empty();
+        }
+        Matcher matcher = REFUSED_BY_DATABASE.matcher(failure.getMessage());
+        return matcher.find()
+                ? Optional.of(matcher.group(1))
+                        .filter(name -> !name.equals("NO_STAMP"))
+                        .map(Refusal::valueOf)
+                : Optional.empty();
+    }
+
+    private void end(Connection connection, boolean committed) {
+        try {
+            if (!connection.getAutoCommit()) {
+                if (!committed) {
+                    dialect.hadTransaction(connection);
+                    connection.rollback();
+                }
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException e) {
+            abandon(connection, e);
+        }
+    }
+
+    /** A connection that cannot be put right must not reach its next borrower; closing it ends its transaction. */
+    private static void abandon(Connection connection, SQLException why) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            why.addSuppressed(e);
+        }
+    }
+
+    FenceException failed(SQLException e) {
+        boolean retry = dialect.isTransient(e);
+        String message = retry
+                ? "the database was busy with others until the time-out, or changed since this transaction first read;"
+                        + " nothing was written: " + e.getMessage()
+                : "" + e.getMessage();
+        return new FenceException(resource, message, e, retry ? Outcome.RETRY : Outcome.FAILED);
+    }
+
+    /** What the work threw is one of what it declares, or unchecked. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Java cannot catch a type parameter
+    private static <E extends Exception> E ofWork(WorkFailedException failed) {
+        if (failed.thrown instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        return (E) failed.thrown;
+    }
+
+    /** Carries what the work threw past the handling of this class's own failures, which may be of the same type. */
+    private static final class WorkFailedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Exception thrown;
+
+        WorkFailedException(Exception thrown) {
+            super(null, thrown, false, false);
+            this.thrown = thrown;
+        }
+    }
+}

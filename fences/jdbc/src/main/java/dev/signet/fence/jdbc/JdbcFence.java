@@ -1,0 +1,312 @@
+package dev.signet.fence.jdbc;
+
+import dev.signet.Answer;
+import dev.signet.FenceException;
+import dev.signet.ResourceName;
+import dev.signet.Role;
+import dev.signet.Stamp;
+import dev.signet.StoreId;
+import dev.signet.Term;
+import dev.signet.TermEndedException;
+import dev.signet.WriteRefusedException;
+import dev.signet.fence.Fence;
+import dev.signet.fence.FenceView;
+import dev.signet.fence.Refusal;
+import dev.signet.fence.SealRefusal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import javax.sql.DataSource;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteOpenMode;
+
+/**
+ * The fence of one resource inside the database that holds it. A write is checked in its own transaction, under a lock
+ * that a seal waits for: when {@link #seal} has answered done, no transaction that passed the check of an older term can
+ * still commit, and none passes any more.
+ *
+ * <p>It does not promise that a seal comes through. On SQLite whoever has the write lock keeps everybody out, so that a
+ * process which is stopped inside a transaction blocks its own successor until it goes on or is killed; the seal is then
+ * answered unknown after its time-out. Nor does it protect a table that is written around it: see {@link #protect} for
+ * that, and its limits. Never keep the database on a network file system, or in the file of the store that elects.
+ *
+ * <p>Thread-safe. The blocking calls wait at most {@link JdbcFenceOptions#writeTimeout} for others, and are for the
+ * application's threads; {@link #seal} and {@link #view} do not block. {@link #close} ends these two.
+ */
+public final class JdbcFence implements Fence, AutoCloseable {
+
+    private final DataSource source;
+    private final ResourceName resource;
+    private final JdbcFenceOptions options;
+    private final Dialect dialect;
+    private final Refusals refusals;
+    private final FenceCalls calls = new FenceCalls();
+
+    JdbcFence(DataSource source, ResourceName resource, JdbcFenceOptions options, Dialect dialect) {
+        this.source = source;
+        this.resource = resource;
+        this.options = options;
+        this.dialect = dialect;
+        this.refusals = new Refusals(resource);
+    }
+
+    /**
+     * A fence in an SQLite file, which is opened anew for each call; an application that writes often brings a pooled
+     * {@link DataSource}. Nothing is opened yet. The file is never created: a mistyped path must not be an empty ledger.
+     */
+    public static JdbcFence sqlite(Path database, ResourceName resource) {
+        SQLiteConfig config = new SQLiteConfig();
+        config.resetOpenMode(SQLiteOpenMode.CREATE);
+        config.setBusyTimeout(0);
+        SQLiteDataSource source = new SQLiteDataSource(config);
+        source.setUrl("jdbc:sqlite:" + database.toAbsolutePath());
+        return open(source, resource, JdbcFenceOptions.DEFAULTS);
+    }
+
+    /** A fence in the database that the source leads to, which so far must be SQLite. Nothing is opened yet. */
+    public static JdbcFence open(DataSource source, ResourceName resource) {
+        return open(source, resource, JdbcFenceOptions.DEFAULTS);
+    }
+
+    public static JdbcFence open(DataSource source, ResourceName resource, JdbcFenceOptions options) {
+        return new JdbcFence(source, resource, options, new SqliteDialect());
+    }
+
+    @Override
+    public ResourceName resource() {
+        return resource;
+    }
+
+    /**
+     * Makes the row of this resource, and the tables if they are not there. Idempotent for the same role and store;
+     * otherwise nothing changes. Until it was called, seals and writes are refused as {@link Refusal#NOT_INITIALISED}.
+     * Blocks.
+     *
+     * @throws FenceException if the row belongs to another role or store, or the database cannot be written
+     */
+    public void init(Role role, StoreId storeId) {
+        FenceRow row = administer(
+                connection -> dialect.init(connection, resource, role, storeId, Deadline.in(options.writeTimeout())));
+        if (!row.role().equals(role) || !row.storeId().equals(storeId)) {
+            throw new FenceException(
+                    resource,
+                    "it belongs to role '" + row.role() + "' at store " + row.storeId() + ", not to role '" + role
+                            + "' at store " + storeId + "; nothing was changed, since writes of the other would pass",
+                    null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Answer<FenceView, SealRefusal>> seal(Stamp stamp, Duration timeout) {
+        return calls.answer(timeout, deadline -> {
+            try (Connection connection = source.getConnection()) {
+                dialect.accept(connection);
+                Dialect.Raised raised = dialect.raise(connection, resource, stamp, options.maxTokenJump(), deadline);
+                return raised.done() && raised.row().isPresent()
+                        ? Answer.done(raised.row().get().view(dialect.holes()))
+                        : Answer.refused(refusal(raised.row(), stamp));
+            }
+        });
+    }
+
+    private SealRefusal refusal(Optional<FenceRow> row, Stamp stamp) {
+        Refusal refusal = row.isEmpty()
+                ? Refusal.NOT_INITIALISED
+                // what a write would be told to seal first was too high to be sealed
+                : row.get()
+                        .refuses(stamp)
+                        .filter(kind -> kind != Refusal.UNSEALED)
+                        .orElse(Refusal.TOO_FAR_AHEAD);
+        long highest = row.map(FenceRow::highest).orElse(0L);
+        String why = switch (refusal) {
+            case NOT_INITIALISED -> "it has no fence row; run: signet fence init";
+            case OTHER_ROLE -> "it belongs to role '" + row.orElseThrow().role() + "'";
+            case FOREIGN_STORE ->
+                "it belongs to store " + row.orElseThrow().storeId()
+                        + "; its tokens mean nothing in another, an operator adopts it";
+            case STALE -> "a later term has sealed it with token " + highest;
+            case SAME_TOKEN_OTHER_TERM -> "another term has sealed it with this token";
+            case TOO_FAR_AHEAD ->
+                "token " + stamp.token() + " is more than " + options.maxTokenJump() + " above the highest there, "
+                        + highest + "; if it is right, raise maxTokenJump";
+            case UNSEALED -> throw new IllegalStateException("a seal is never refused as unsealed");
+        };
+        return new SealRefusal(refusal, highest, "resource '" + resource + "': " + why);
+    }
+
+    /** The row, with what is protected, what is wrong with that, and what remains open, as notes. */
+    @Override
+    public CompletionStage<Answer<FenceView, SealRefusal>> view(Duration timeout) {
+        return calls.answer(timeout, deadline -> {
+            try (Connection connection = source.getConnection()) {
+                Optional<FenceRow> row = dialect.look(connection, resource);
+                if (row.isEmpty()) {
+                    return Answer.refused(new SealRefusal(
+                            Refusal.NOT_INITIALISED,
+                            0,
+                            "resource '" + resource + "': it has no fence row; run: signet fence init"));
+                }
+                List<String> notes = new ArrayList<>();
+                for (ProtectedTable table : dialect.protectedTables(connection)) {
+                    if (table.resource().equals(resource)) {
+                        notes.add("table '" + table.table() + "' is protected"
+                                + (table.isIntact()
+                                        ? ", its triggers intact"
+                                        : ", BUT: " + String.join("; ", table.faults())));
+                    }
+                }
+                if (notes.isEmpty()) {
+                    notes.add("no table is protected: only writes that go through this fence are checked");
+                }
+                notes.addAll(dialect.holes());
+                return Answer.done(row.get().view(notes));
+            }
+        });
+    }
+
+    /**
+     * Checks a stamp inside the application's own open transaction, which no seal can pass from here until it ends. Call
+     * it before the first write, and roll back after <em>any</em> error: SQLite may have ended the transaction by itself,
+     * and the driver does not say so. A savepoint does not weaken it. Waits as long as the connection's own busy time-out.
+     * For the connection that {@link #inTransaction} hands out there is no need to call it.
+     *
+     * @throws WriteRefusedException if the stamp is not the one that this resource was sealed with; the transaction was
+     *     rolled back
+     * @throws IllegalStateException if the connection is closed or in autocommit mode, or SQLite had ended the transaction
+     * @throws FenceException if the check could not be made; its outcome is {@code RETRY} if the database was busy, or
+     *     changed since this transaction first read
+     */
+    public void check(Connection connection, Stamp stamp) {
+        try {
+            if (connection.isClosed()) {
+                throw new IllegalStateException("the connection is closed");
+            }
+            dialect.requireTransaction(connection);
+            Optional<FenceRow> row = dialect.check(connection, resource);
+            Optional<Refusal> refusal = dialect.judge(row, stamp);
+            if (refusal.isPresent()) {
+                connection.rollback();
+                throw reported(new WriteRefusedException(
+                        resource,
+                        stamp,
+                        refusal.get(),
+                        row.map(FenceRow::highest).orElse(0L)));
+            }
+        } catch (SQLException e) {
+            throw transaction(stamp).failed(e);
+        }
+    }
+
+    /**
+     * Runs the work in a fenced transaction and commits it: all of it is written under this term, or nothing. The work
+     * begins with the write lock in hand, so keep it short: every other writer waits, and the seal of a successor too.
+     *
+     * @throws TermEndedException if the term was not valid at the call, or right before the work; the work did not run
+     * @throws WriteRefusedException if the resource refused; rolled back
+     * @throws FenceException if the transaction failed for another reason; see its outcome
+     * @throws E what the work throws; rolled back
+     */
+    public <T, E extends Exception> T inTransaction(Term term, FencedWork<T, E> work) throws E {
+        requireValid(term);
+        return inTransaction(term.stamp(), () -> requireValid(term), work);
+    }
+
+    /** The same for a write whose term lives in another process, as its stamp came with the request. */
+    public <T, E extends Exception> T inTransaction(Stamp stamp, FencedWork<T, E> work) throws E {
+        return inTransaction(stamp, () -> {}, work);
+    }
+
+    private <T, E extends Exception> T inTransaction(Stamp stamp, Runnable stillValid, FencedWork<T, E> work) throws E {
+        try {
+            return transaction(stamp).run(Deadline.in(options.writeTimeout()), stillValid, work);
+        } catch (WriteRefusedException e) {
+            throw reported(e);
+        }
+    }
+
+    private FencedTransaction transaction(Stamp stamp) {
+        return new FencedTransaction(dialect, source, resource, stamp);
+    }
+
+    private static void requireValid(Term term) {
+        if (!term.isValid()) {
+            boolean over = term.ended().toCompletableFuture().isDone();
+            throw new TermEndedException(term.stamp(), !over);
+        }
+    }
+
+    private WriteRefusedException reported(WriteRefusedException refused) {
+        if (refused.resource().equals(resource)) {
+            refusals.report(refused);
+        }
+        return refused;
+    }
+
+    /**
+     * Has the database itself refuse each write to a table that does not carry the stamp of the term which sealed this
+     * resource, whoever sends it: {@code INSERT} and {@code UPDATE} name {@code signet_token} and {@code signet_term}; a
+     * row is deleted by the {@code UPDATE} that sets {@code signet_term} to {@code 'delete:'} and the term id. After each
+     * statement {@code signet_term} is NULL again; {@code signet_token} stays as a record of the term that last wrote.
+     * Idempotent; repairs triggers that were changed. Blocks.
+     *
+     * <p>It keeps out stale leaders and slips of the hand, not whoever may write the file and means harm. {@link #view}
+     * lists what remains open. The application's own UPDATE triggers on the table fire once more, for the clearing.
+     *
+     * @throws FenceException if the table cannot be protected; the message says what to change
+     */
+    public void protect(String table) {
+        administer(connection -> {
+            dialect.protect(connection, resource, table, Deadline.in(options.writeTimeout()));
+            return table;
+        });
+    }
+
+    /** Takes the protection away again. Blocks. */
+    public void unprotect(String table) {
+        administer(connection -> {
+            dialect.unprotect(connection, resource, table, Deadline.in(options.writeTimeout()));
+            return table;
+        });
+    }
+
+    /** All protected tables of the database, those of other resources too, as they are found now. Blocks. */
+    public List<ProtectedTable> protectedTables() {
+        return administer(dialect::protectedTables);
+    }
+
+    /** From now on the listener hears of each refused write; {@code fence.onRefusal(election::refused)}. */
+    public void onRefusal(RefusalListener listener) {
+        refusals.tell(listener);
+    }
+
+    /** How many writes this object refused, by kind. What triggers refused to other programs is not counted. */
+    public Map<Refusal, Long> refusals() {
+        return refusals.counts();
+    }
+
+    private <T> T administer(Administration<T> work) {
+        try (Connection connection = source.getConnection()) {
+            dialect.accept(connection);
+            return work.on(connection);
+        } catch (SQLException e) {
+            throw new FenceException(resource, "" + e.getMessage(), e);
+        }
+    }
+
+    /** Ends {@link #seal} and {@link #view}, which from now on answer unknown. Idempotent; does not wait. */
+    @Override
+    public void close() {
+        calls.close();
+    }
+
+    private interface Administration<T> {
+        T on(Connection connection) throws SQLException;
+    }
+}

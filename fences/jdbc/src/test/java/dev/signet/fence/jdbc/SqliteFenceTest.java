@@ -1,0 +1,71 @@
+package dev.signet.fence.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The scenarios against the fence itself, and against fences that are wrong in one way each. */
+class SqliteFenceTest {
+
+    @TestFactory
+    Stream<DynamicTest> sealAndCheck() {
+        return tests(CheckScenarios.ALL);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> triggers() {
+        return tests(TriggerScenarios.ALL);
+    }
+
+    private static Stream<DynamicTest> tests(List<Scenario> scenarios) {
+        return scenarios.stream()
+                .map(scenario ->
+                        dynamicTest(scenario.name(), () -> scenario.body().run(new SqliteDialect())));
+    }
+
+    @Test
+    @Tag("process")
+    void everyMutantIsCaught() {
+        List<String> survivors = new ArrayList<>();
+        survivors.addAll(survivors("seal and check", Mutants.OF_CHECK, CheckScenarios.ALL));
+        survivors.addAll(survivors("triggers", Mutants.OF_TRIGGERS, TriggerScenarios.ALL));
+        for (Map.Entry<String, String> equivalent : Mutants.EQUIVALENT) {
+            System.out.printf("MUTANT %-14s %-50s %s%n", "seal and check", equivalent.getKey(), equivalent.getValue());
+        }
+        assertThat(survivors).as("mutants that no scenario caught").isEmpty();
+    }
+
+    private static List<String> survivors(String area, Map<String, Dialect> mutants, List<Scenario> scenarios) {
+        List<String> survivors = new ArrayList<>();
+        mutants.forEach((name, dialect) -> {
+            String caught = scenarios.stream()
+                    .filter(scenario -> fails(scenario, dialect))
+                    .findFirst()
+                    .map(Scenario::name)
+                    .orElse("");
+            System.out.printf(
+                    "MUTANT %-14s %-50s %s%n", area, name, caught.isEmpty() ? "SURVIVED" : "caught: " + caught);
+            if (caught.isEmpty()) {
+                survivors.add(area + ": " + name);
+            }
+        });
+        return survivors;
+    }
+
+    private static boolean fails(Scenario scenario, Dialect dialect) {
+        try {
+            scenario.body().run(dialect);
+            return false;
+        } catch (Throwable e) {
+            return true;
+        }
+    }
+}
