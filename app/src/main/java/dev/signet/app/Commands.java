@@ -3,11 +3,26 @@ package dev.signet.app;
 import dev.signet.app.cli.Command;
 import dev.signet.app.cli.Options;
 import dev.signet.app.cli.Verb;
+import dev.signet.app.command.CompletionCommand;
+import dev.signet.app.command.FenceInitCommand;
+import dev.signet.app.command.FenceStatusCommand;
+import dev.signet.app.command.FenceTableCommand;
+import dev.signet.app.command.InitCommand;
+import dev.signet.app.command.StatusCommand;
 import dev.signet.app.command.VersionCommand;
+import dev.signet.app.command.WatchCommand;
 
 /** The commands that exist, in the order in which help shows them. */
 enum Commands implements Verb {
-    VERSION("version", "Print the version.");
+    INIT("init", "Make the store where leadership is decided."),
+    STATUS("status", "Show who leads."),
+    WATCH("watch", "Print each change of a role's leadership."),
+    FENCE_INIT("fence init", "Give a resource its fence."),
+    FENCE_PROTECT("fence protect", "Have the database refuse unstamped writes to a table."),
+    FENCE_UNPROTECT("fence unprotect", "Take that protection away again."),
+    FENCE_STATUS("fence status", "Show what a fence was sealed with, and what it protects."),
+    VERSION("version", "Print the version."),
+    COMPLETION("completion", "Print completion for bash or zsh.");
 
     private final String words;
     private final String summary;
@@ -31,6 +46,14 @@ enum Commands implements Verb {
     @Override
     public Command declare(Options options) {
         return switch (this) {
+            case INIT -> new InitCommand(options);
+            case STATUS -> new StatusCommand(options);
+            case WATCH -> new WatchCommand(options);
+            case FENCE_INIT -> new FenceInitCommand(options);
+            case FENCE_PROTECT -> FenceTableCommand.protecting(options);
+            case FENCE_UNPROTECT -> FenceTableCommand.unprotecting(options);
+            case FENCE_STATUS -> new FenceStatusCommand(options);
+            case COMPLETION -> new CompletionCommand(options);
             case VERSION -> new VersionCommand(options);
         };
     }

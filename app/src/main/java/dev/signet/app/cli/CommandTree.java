@@ -1,5 +1,7 @@
 package dev.signet.app.cli;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -23,6 +25,9 @@ public final class CommandTree {
     private static final String NAME = "signet";
     private static final String SUMMARY = "Leader election whose token is checked where the write lands.";
 
+    /** What the first word of two stands for. */
+    private static final Map<String, String> GROUPS = Map.of("fence", "Set up a resource's fence, and look at it.");
+
     private final Surroundings surroundings;
     private final List<? extends Verb> verbs;
     private final Map<CommandSpec, Declared> declared = new LinkedHashMap<>();
@@ -42,10 +47,16 @@ public final class CommandTree {
             Complaint complaint = Complaint.about(e);
             surroundings.say(complaint.line());
             if (asksForVerbose(arguments)) {
-                e.printStackTrace(surroundings.err());
+                surroundings.err().print(trace(e));
             }
             return complaint.exitCode().number();
         }
+    }
+
+    private static String trace(Throwable fault) {
+        StringWriter trace = new StringWriter();
+        fault.printStackTrace(new PrintWriter(trace, true));
+        return Redaction.of(trace.toString());
     }
 
     private int runOrThrow(String... arguments) throws Exception {
@@ -146,7 +157,7 @@ public final class CommandTree {
         if (present != null) {
             return present.getCommandSpec();
         }
-        CommandSpec group = described(name, "Commands around a " + name + ": " + NAME + " help " + name + ".");
+        CommandSpec group = described(name, GROUPS.getOrDefault(name, ""));
         root.addSubcommand(name, group);
         return group;
     }

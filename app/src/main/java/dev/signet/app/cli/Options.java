@@ -26,6 +26,11 @@ public final class Options {
     /** Between the values of a variable that stands for an option given several times: a comma, and the next one's scheme. */
     private static final String NEXT_VALUE = ",(?=[a-z][a-z0-9+.-]*:)";
 
+    private static final String MISSING = "is missing";
+
+    /** What Java puts in the place of bytes that the locale's encoding does not know: two names may become one. */
+    private static final char UNREADABLE = '\uFFFD';
+
     private final CommandSpec spec;
     private final Surroundings surroundings;
     private final List<Option<?>> all = new ArrayList<>();
@@ -122,7 +127,7 @@ public final class Options {
 
     private static String first(List<String> texts) {
         if (texts.isEmpty()) {
-            throw new IllegalArgumentException("is missing");
+            throw new IllegalArgumentException(MISSING);
         }
         return texts.get(0);
     }
@@ -189,12 +194,21 @@ public final class Options {
                     texts = split(option, variable.get());
                 }
             }
+            requireReadable(texts);
             option.read(texts);
             return Optional.empty();
         } catch (Option.NoValueException e) {
             return Optional.empty(); // a part of it is faulty, and has said so
         } catch (IllegalArgumentException e) {
-            return Optional.of((place + " " + e.getMessage()).strip());
+            String message = String.valueOf(e.getMessage());
+            return Optional.of(place.isEmpty() ? message : place + (message.equals(MISSING) ? " " : ": ") + message);
+        }
+    }
+
+    private static void requireReadable(List<String> texts) {
+        if (texts.stream().anyMatch(text -> text.indexOf(UNREADABLE) >= 0)) {
+            throw new IllegalArgumentException(
+                    "holds characters that this locale cannot read; run with LC_ALL=C.UTF-8 or another UTF-8 locale");
         }
     }
 

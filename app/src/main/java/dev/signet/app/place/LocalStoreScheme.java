@@ -4,6 +4,8 @@ import dev.signet.Namespace;
 import dev.signet.StoreId;
 import dev.signet.app.cli.Surroundings;
 import dev.signet.store.Store;
+import dev.signet.store.jdbc.LocalStore;
+import dev.signet.store.jdbc.LocalStoreOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -62,17 +64,19 @@ final class LocalStoreScheme implements StoreScheme {
 
         @Override
         public StoreId init() {
-            throw new UnsupportedOperationException("the local store is not built yet");
+            return LocalStore.init(file);
         }
 
         @Override
         public StoreId id() {
-            throw new UnsupportedOperationException("the local store is not built yet");
+            // refuses what is not there: init alone would make it
+            open(Namespace.DEFAULT).close();
+            return LocalStore.init(file);
         }
 
         @Override
         public Store open(Namespace namespace) {
-            throw new UnsupportedOperationException("the local store is not built yet");
+            return LocalStore.open(file, namespace, LocalStoreOptions.defaults());
         }
     }
 }

@@ -3,7 +3,10 @@ package dev.signet.app.place;
 import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.StoreId;
+import dev.signet.app.cli.CommandFailedException;
 import dev.signet.fence.Fence;
+import dev.signet.fence.Refusal;
+import dev.signet.fence.SealRefusal;
 import java.util.List;
 
 /** A resource that was named, with the means to fence it. Nothing is opened before it is needed. */
@@ -13,6 +16,13 @@ public interface ProtectedResource {
     String shown();
 
     ResourceName name();
+
+    /**
+     * Looks whether there is anything at the place, since a mistyped path must not found a database.
+     *
+     * @throws CommandFailedException if there is not, or this user may not write it
+     */
+    void requirePresent();
 
     /** The fence that a leader seals. */
     Fence fence();
@@ -30,6 +40,14 @@ public interface ProtectedResource {
     void unprotect(String table);
 
     List<TableState> tables();
+
+    /** What a fence's refusal means on the command line. */
+    default String explained(SealRefusal refusal) {
+        return refusal.refusal() == Refusal.NOT_INITIALISED
+                ? "the fence of " + shown() + " is not initialised; run: signet fence init --protect '" + shown()
+                        + "' --role ROLE"
+                : refusal.message();
+    }
 
     /**
      * A protected table of this resource.

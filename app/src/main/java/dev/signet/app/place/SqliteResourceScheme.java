@@ -3,8 +3,11 @@ package dev.signet.app.place;
 import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.StoreId;
+import dev.signet.app.cli.CommandFailedException;
+import dev.signet.app.cli.ExitCode;
 import dev.signet.app.cli.Surroundings;
 import dev.signet.fence.Fence;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -34,6 +37,21 @@ final class SqliteResourceScheme implements ResourceScheme {
         @Override
         public String shown() {
             return "sqlite:" + file + "#" + name;
+        }
+
+        @Override
+        public void requirePresent() {
+            if (!Files.isRegularFile(file)) {
+                throw unusable("there is no database at " + file
+                        + "; name the file that your application writes, or make it first");
+            }
+            if (!Files.isReadable(file) || !Files.isWritable(file)) {
+                throw unusable("this user may not read and write " + file + "; give this user the rights");
+            }
+        }
+
+        private static CommandFailedException unusable(String line) {
+            return new CommandFailedException(ExitCode.CONFIGURATION, line);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.signet.app.place;
 
 import dev.signet.Namespace;
+import dev.signet.StoreId;
 import dev.signet.app.cli.Option;
 import dev.signet.app.cli.Options;
 import dev.signet.app.cli.Surroundings;
@@ -51,17 +52,27 @@ public final class StoreOptions {
         return namespace.value();
     }
 
-    /** The store as it is; it is made by nobody but {@code signet init}, and the default one by {@link #openOrMake}. */
+    /** The store as it is: what only looks makes none. */
     public Store open() {
         return place().open(namespace());
     }
 
-    /** The same, but the default local store is made if it is not there, and this is said. */
+    /** For a command that leads: the default store is made if it is not there, and this is said. */
     public Store openOrMake() {
-        if (place().isMadeOnFirstUse() && !place().exists()) {
-            place().init();
-            surroundings.say("made the store " + place().shown() + ", the default on this host");
-        }
+        makeIfDefault(place(), surroundings);
         return open();
+    }
+
+    /** The same for a command that needs only the store's id. */
+    public static StoreId idOrMake(StorePlace place, Surroundings surroundings) {
+        makeIfDefault(place, surroundings);
+        return place.id();
+    }
+
+    private static void makeIfDefault(StorePlace place, Surroundings surroundings) {
+        if (place.isMadeOnFirstUse() && !place.exists()) {
+            place.init();
+            surroundings.say("made the store " + place.shown() + ", the default on this host");
+        }
     }
 }

@@ -1,0 +1,74 @@
+package dev.signet.app.command;
+
+import dev.signet.Role;
+import dev.signet.app.cli.Command;
+import dev.signet.app.cli.ExitCode;
+import dev.signet.app.cli.Option;
+import dev.signet.app.cli.Options;
+import dev.signet.app.cli.Output;
+import dev.signet.app.cli.Surroundings;
+import dev.signet.app.place.Contact;
+import dev.signet.app.place.StoreOptions;
+import dev.signet.store.RoleView;
+import dev.signet.store.Store;
+import dev.signet.store.StoreTraits;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code signet status}. */
+public final class StatusCommand implements Command {
+
+    private final Option<Optional<Role>> role;
+    private final StoreOptions storeOptions;
+    private final Output output;
+
+    public StatusCommand(Options options) {
+        role = options.optional("--role", "R", Role::of, "Only this role, also if it was never led. Default: all.");
+        storeOptions = StoreOptions.in(options);
+        output = Output.in(options);
+        options.describe(
+                "Shows nothing secret: of a term its token and a digest of its id. Who leads may change while it is"
+                        + " printed; only the fence at a resource decides over a write.");
+    }
+
+    @Override
+    public int run(Surroundings surroundings) throws InterruptedException {
+        try (Store store = storeOptions.open()) {
+            List<RoleView> roles = roles(store);
+            StoreTraits traits = store.traits();
+            output.print(() -> fields(traits, roles), out -> print(out, traits, roles));
+        }
+        return ExitCode.OK.number();
+    }
+
+    private List<RoleView> roles(Store store) throws InterruptedException {
+        Contact contact = Contact.withinLimit();
+        String shown = storeOptions.place().shown();
+        if (role.value().isEmpty()) {
+            return contact.store(shown, store::roles);
+        }
+        Role only = role.value().get();
+        RoleView view = contact.store(shown, timeout -> store.read(only, timeout));
+        return List.of(view);
+    }
+
+    private Map<String, Object> fields(StoreTraits traits, List<RoleView> roles) {
+        Map<String, Object> fields = Fields.of(traits);
+        fields.put("namespace", storeOptions.namespace());
+        fields.put("roles", roles.stream().map(Fields::of).toList());
+        return fields;
+    }
+
+    private void print(PrintStream out, StoreTraits traits, List<RoleView> roles) {
+        out.println("store " + traits.name() + ", namespace " + storeOptions.namespace());
+        traits.warning().ifPresent(warning -> out.println("warning: " + warning));
+        if (roles.isEmpty()) {
+            out.println("no role was ever led here");
+        }
+        for (RoleView view : roles) {
+            out.println("role " + view.role() + ": " + RoleText.of(view));
+        }
+    }
+}
