@@ -11,9 +11,11 @@ import dev.signet.app.command.InitCommand;
 import dev.signet.app.command.StatusCommand;
 import dev.signet.app.command.VersionCommand;
 import dev.signet.app.command.WatchCommand;
+import dev.signet.app.run.RunCommand;
 
 /** The commands that exist, in the order in which help shows them. */
 enum Commands implements Verb {
+    RUN("run", "Run a command for as long as this candidate leads."),
     INIT("init", "Make the store where leadership is decided."),
     STATUS("status", "Show who leads."),
     WATCH("watch", "Print each change of a role's leadership."),
@@ -46,6 +48,7 @@ enum Commands implements Verb {
     @Override
     public Command declare(Options options) {
         return switch (this) {
+            case RUN -> new RunCommand(options);
             case INIT -> new InitCommand(options);
             case STATUS -> new StatusCommand(options);
             case WATCH -> new WatchCommand(options);

@@ -4,6 +4,7 @@ import dev.signet.Answer;
 import dev.signet.app.cli.CommandFailedException;
 import dev.signet.app.cli.ExitCode;
 import dev.signet.fence.FenceView;
+import dev.signet.fence.SealRefusal;
 import dev.signet.store.StoreRefusal;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,7 +42,13 @@ public final class Contact {
 
     /** The same for what a fence shows. */
     public FenceView fence(ProtectedResource resource) throws InterruptedException {
-        return ask("resource " + resource.shown(), resource.fence()::view, refusal -> resource.explained(refusal));
+        return fence(resource, resource::explained);
+    }
+
+    /** The same with other words for a refusal. */
+    public FenceView fence(ProtectedResource resource, Function<SealRefusal, String> explained)
+            throws InterruptedException {
+        return ask("resource " + resource.shown(), resource.fence()::view, explained);
     }
 
     private <D, R> D ask(

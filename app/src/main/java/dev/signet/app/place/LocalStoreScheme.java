@@ -8,6 +8,7 @@ import dev.signet.store.jdbc.LocalStore;
 import dev.signet.store.jdbc.LocalStoreOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A store in one SQLite file of this host. */
 final class LocalStoreScheme implements StoreScheme {
@@ -55,6 +56,11 @@ final class LocalStoreScheme implements StoreScheme {
         @Override
         public String shown() {
             return "local:" + file;
+        }
+
+        @Override
+        public Optional<Path> localFile() {
+            return Optional.of(file);
         }
 
         @Override

@@ -7,7 +7,9 @@ import dev.signet.app.cli.CommandFailedException;
 import dev.signet.fence.Fence;
 import dev.signet.fence.Refusal;
 import dev.signet.fence.SealRefusal;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** A resource that was named, with the means to fence it. Nothing is opened before it is needed. */
 public interface ProtectedResource {
@@ -16,6 +18,9 @@ public interface ProtectedResource {
     String shown();
 
     ResourceName name();
+
+    /** The file of this host that it lies in, if it lies in one. */
+    Optional<Path> localFile();
 
     /**
      * Looks whether there is anything at the place, since a mistyped path must not found a database.

@@ -10,6 +10,7 @@ import dev.signet.fence.Fence;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** A resource in an SQLite file. */
 final class SqliteResourceScheme implements ResourceScheme {
@@ -37,6 +38,11 @@ final class SqliteResourceScheme implements ResourceScheme {
         @Override
         public String shown() {
             return "sqlite:" + file + "#" + name;
+        }
+
+        @Override
+        public Optional<Path> localFile() {
+            return Optional.of(file);
         }
 
         @Override

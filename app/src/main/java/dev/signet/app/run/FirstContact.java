@@ -1,0 +1,96 @@
+package dev.signet.app.run;
+
+import dev.signet.Role;
+import dev.signet.StoreId;
+import dev.signet.app.cli.CommandFailedException;
+import dev.signet.app.cli.ExitCode;
+import dev.signet.app.place.Contact;
+import dev.signet.app.place.ProtectedResource;
+import dev.signet.app.place.StorePlace;
+import dev.signet.fence.FenceView;
+import dev.signet.fence.Refusal;
+import dev.signet.fence.SealRefusal;
+import dev.signet.store.RoleView;
+import dev.signet.store.Store;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is looked at before a candidate campaigns, so that what is set up wrongly is said at once, and not in the night in which the other one
+ * dies: whether the store answers, and whether each fence is there, is this role's and this store's, and is not in the store's own file.
+ */
+final class FirstContact {
+    private final Role role;
+    private final StorePlace place;
+
+    FirstContact(Role role, StorePlace place) {
+        this.role = role;
+        this.place = place;
+    }
+
+    /** @throws CommandFailedException saying what is wrong and what to do */
+    void check(Store store, List<ProtectedResource> resources) throws InterruptedException {
+        resources.forEach(this::requirePresent);
+        Contact contact = Contact.withinLimit();
+        RoleView unused = contact.store(place.shown(), timeout -> store.read(role, timeout));
+        if (resources.isEmpty()) {
+            return;
+        }
+        StoreId storeId = place.id();
+        for (ProtectedResource resource : resources) {
+            requireOurs(resource, contact.fence(resource, refusal -> explained(resource, refusal)), storeId);
+        }
+    }
+
+    private void requirePresent(ProtectedResource resource) {
+        resource.requirePresent();
+        Optional<Path> file = resource.localFile();
+        Optional<Path> own = place.localFile();
+        if (file.isPresent() && own.isPresent() && isSame(own.get(), file.get())) {
+            fail(resource.shown()
+                    + " lies in the file of the store itself, where each transaction of the command would hold up the"
+                    + " renewals; keep the two in two files");
+        }
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return Files.isSameFile(one, other);
+        } catch (IOException e) {
+            return one.equals(other);
+        }
+    }
+
+    private void requireOurs(ProtectedResource resource, FenceView view, StoreId storeId) {
+        if (!view.role().equals(role)) {
+            fail(resource.shown() + " belongs to role '" + view.role() + "', not to '" + role + "'");
+        }
+        if (!view.storeId().equals(storeId)) {
+            fail(resource.shown() + " belongs to store " + view.storeId() + ", but " + place.shown() + " is store "
+                    + storeId + "; its tokens mean nothing there");
+        }
+    }
+
+    private String explained(ProtectedResource resource, SealRefusal refusal) {
+        return refusal.refusal() == Refusal.NOT_INITIALISED
+                ? resource.shown() + " has no fence yet; run: " + initCommand(resource)
+                : resource.explained(refusal);
+    }
+
+    private String initCommand(ProtectedResource resource) {
+        return "signet fence init --role " + quoted(role.name()) + " --store " + quoted(place.shown()) + " --protect "
+                + quoted(resource.shown());
+    }
+
+    /** As a shell takes it. */
+    private static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private static void fail(String line) {
+        throw new CommandFailedException(ExitCode.CONFIGURATION, line);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.signet.app.run;
+
+import dev.signet.Candidate;
+import dev.signet.Signet;
+import dev.signet.app.cli.ExitCode;
+import dev.signet.store.Store;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * One run, from the first campaign to the exit code.
+ *
+ * <p>TERM, INT and HUP reach a JVM as its shutdown, in which this drains: the command first, the role after. The JVM then ends with
+ * 128 + the signal by itself. Whatever else ends the run ends the JVM by its own exit code.
+ */
+final class Run {
+    private static final Duration LOOK = Duration.ofMillis(20);
+
+    private final RunPlan plan;
+    private final Store store;
+    private final Consumer<String> say;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    Run(RunPlan plan, Store store, Consumer<String> say) {
+        this.plan = plan;
+        this.store = store;
+        this.say = say;
+    }
+
+    /** Blocks until the run is over, and returns the exit code. May be called once per process: it hears the process's signals. */
+    int execute() {
+        try (LeaseFeed feed = new LeaseFeed(plan.timing().renewDeadline())) {
+            feed.start();
+            Signet door = Signet.candidate(plan.name(), store)
+                    .timing(plan.timing())
+                    .drain(plan.drain())
+                    .grace(plan.grace())
+                    .observer(new EventLines(say));
+            plan.advertise().ifPresent(door::advertise);
+            Candidate candidate = door.join();
+            TermCommands commands =
+                    new TermCommands(plan.guard(), feed, candidate.id().toString());
+            RunListener listener = new RunListener(plan, commands, say);
+            Thread drain = new Thread(() -> drain(candidate, listener), "signet-drain");
+            Runtime.getRuntime().addShutdownHook(drain);
+            say.accept("campaigning role=" + plan.role() + " candidate=" + candidate.id());
+            listener.hears(candidate.campaign(plan.role(), plan.protection(), listener));
+            return conclude(listener.outcome().join(), candidate);
+        }
+    }
+
+    private int conclude(RunEnd end, Candidate candidate) {
+        if (end instanceof RunEnd.Drained) {
+            // the JVM is on its way down, and drain() waits for what the elector has still to do
+            return ExitCode.TERMINATED.number();
+        }
+        over.set(true);
+        if (end instanceof RunEnd.Exited exited) {
+            close(candidate);
+            return exited.exitCode();
+        }
+        if (end instanceof RunEnd.Lost lost) {
+            close(candidate);
+            say.accept("leadership was lost: " + lost.why());
+        } else if (end instanceof RunEnd.Stuck stuck) {
+            say.accept("processes that KILL does not end are left of the command: " + stuck.survivors()
+                    + "; the role is not released, and passes on when the lease is over");
+        }
+        return ExitCode.LEADERSHIP_LOST.number();
+    }
+
+    /** The command's end came first, or the command is brought to its end; the role follows. Runs in the shutdown of the JVM. */
+    private void drain(Candidate candidate, RunListener listener) {
+        if (over.get()) {
+            return;
+        }
+        say.accept("told to end" + (listener.isBusy() ? ": the command first, the role after" : ""));
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> close(candidate), Run::inThread);
+        Duration free = Duration.ZERO;
+        while (!isDone(closed) && free.compareTo(plan.timing().attemptTimeout().multipliedBy(2)) < 0) {
+            free = listener.isBusy() ? Duration.ZERO : free.plus(LOOK);
+        }
+        if (listener.outcome().getNow(new RunEnd.Drained()) instanceof RunEnd.Exited exited) {
+            // it had ended by itself before it heard of ours
+            Runtime.getRuntime().halt(exited.exitCode());
+        }
+    }
+
+    private void close(Candidate candidate) {
+        candidate.close();
+        store.close();
+    }
+
+    private static boolean isDone(CompletableFuture<Void> future) {
+        try {
+            future.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException | ExecutionException e) {
+            return true;
+        }
+    }
+
+    private static void inThread(Runnable task) {
+        Thread thread = new Thread(task, "signet-close");
+        thread.setDaemon(true);
+        thread.start();
+    }
+}
