@@ -1,6 +1,6 @@
 package dev.signet.testkit;
 
-/** The requests of a {@link dev.signet.store.Store}, for a {@link Fault} to choose among. */
+/** The requests of a {@link dev.signet.store.Store} and of a fence, for a {@link Fault} to choose among. */
 public enum Call {
     OPEN,
     RENEW,
@@ -12,5 +12,7 @@ public enum Call {
     RESERVE,
     HELD,
     READ,
-    ROLES
+    ROLES,
+    SEAL,
+    VIEW
 }

@@ -1,14 +1,13 @@
 package dev.signet.testkit;
 
-import dev.signet.time.EventLoop;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * What may befall a request on its way to a store and back. Injected into a {@link MemoryStore}, it meets every request of
- * that client until it is mended, or fewer if said so:
+ * What may befall a request on its way to a store or a fence and back. Injected into a {@link MemoryStore} or a {@link
+ * MemoryFence}, it meets every request there until it is mended, or fewer if said so:
  *
  * <pre>{@code
  * ada.inject(Fault.answerLost().of(Call.ACQUIRE).once());
@@ -43,7 +42,7 @@ public final class Fault {
 
     /** It takes effect at once, and its caller is not told. */
     public static Fault answerLost() {
-        return of("answer lost", Delivery::arriveUnheard);
+        return of("answer lost", Exchange::arriveUnheard);
     }
 
     /** It arrives this much later; if that is after its caller gave up, it takes effect all the same. */
@@ -92,7 +91,7 @@ public final class Fault {
         return times;
     }
 
-    void carry(Delivery request) {
+    void carry(Exchange<?, ?> request) {
         carrier.carry(request);
     }
 
@@ -102,24 +101,7 @@ public final class Fault {
     }
 
     private interface Carrier {
-        void carry(Delivery request);
-    }
-
-    /** One request on its way. */
-    interface Delivery {
-
-        /** It takes effect now, and its caller is told if it still waits. */
-        void arrive();
-
-        /** It takes effect now, and its caller is not told. */
-        void arriveUnheard();
-
-        EventLoop.Scheduled after(Duration delay, Runnable action);
-
-        /** The time-out of the caller, from when it asked. */
-        Duration timeout();
-
-        void fail(String cause);
+        void carry(Exchange<?, ?> request);
     }
 
     /** A fault at work. */

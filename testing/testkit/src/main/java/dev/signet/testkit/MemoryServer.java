@@ -68,6 +68,13 @@ public final class MemoryServer {
         this.rules = rules;
     }
 
+    /** What it calls itself now; another after {@link #wipe}. */
+    public StoreId storeId() {
+        synchronized (monitor) {
+            return storeId;
+        }
+    }
+
     public MemoryStore connect() {
         return connect(Namespace.DEFAULT);
     }

@@ -21,15 +21,12 @@ import dev.signet.store.StoreRefusal;
 import dev.signet.store.StoreTraits;
 import dev.signet.store.Watch;
 import dev.signet.store.WatchObserver;
-import dev.signet.time.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One candidate's connection to a {@link MemoryServer}, with the faults that a test puts on it. For tests: the records
@@ -42,7 +39,7 @@ public final class MemoryStore implements Store {
     private final MemoryServer server;
     private final Namespace namespace;
     private final Executor executor;
-    private final List<Injection> injections = new ArrayList<>();
+    private final Faults faults = new Faults();
     private final List<Exchange<?, ?>> unanswered = new ArrayList<>();
     private final List<MemoryWatch> watches = new ArrayList<>();
     private boolean cutOff;
@@ -58,11 +55,7 @@ public final class MemoryStore implements Store {
 
     /** From now on this befalls the requests of this client. Of several that match a request, the first meets it. */
     public Fault.Injected inject(Fault fault) {
-        Injection injection = new Injection(fault);
-        synchronized (this) {
-            injections.add(injection);
-        }
-        return injection;
+        return faults.inject(fault);
     }
 
     /** Nothing passes either way: requests are lost, watches hear nothing, and break when this is mended. */
@@ -89,16 +82,6 @@ public final class MemoryStore implements Store {
         }
         broken.forEach(watch -> watch.breakOff(cause));
         broken.forEach(MemoryWatch::tell);
-    }
-
-    private synchronized Optional<Fault> next(Call call) {
-        for (Injection injection : injections) {
-            if (injection.fault.isOf(call)) {
-                injection.meet();
-                return Optional.of(injection.fault);
-            }
-        }
-        return Optional.empty();
     }
 
     // Store
@@ -191,14 +174,14 @@ public final class MemoryStore implements Store {
     }
 
     private <D, R> CompletionStage<Answer<D, R>> send(Call call, MemoryServer.Request<D, R> request, Duration timeout) {
-        Exchange<D, R> exchange = new Exchange<>(request, timeout);
+        Exchange<D, R> exchange = new Exchange<>(
+                then -> server.take(namespace, request, then), timeout, server.loop(), executor, this::end);
         if (begin(exchange)) {
-            next(call).ifPresentOrElse(fault -> fault.carry(exchange), exchange::arrive);
-            exchange.awaitAnswer();
+            faults.carry(call, exchange);
         } else {
             exchange.fail(CLOSED);
         }
-        return exchange.stage.minimalCompletionStage();
+        return exchange.stage();
     }
 
     private synchronized boolean begin(Exchange<?, ?> exchange) {
@@ -236,90 +219,5 @@ public final class MemoryStore implements Store {
             all = List.copyOf(watches);
         }
         all.forEach(MemoryWatch::tell);
-    }
-
-    /** A fault at work on this client, and how many requests it has yet to meet. */
-    private final class Injection implements Fault.Injected {
-
-        private final Fault fault;
-        private int left;
-
-        Injection(Fault fault) {
-            this.fault = fault;
-            this.left = fault.times();
-        }
-
-        void meet() {
-            if (--left == 0) {
-                injections.remove(this);
-            }
-        }
-
-        @Override
-        public void mend() {
-            synchronized (MemoryStore.this) {
-                injections.remove(this);
-            }
-        }
-    }
-
-    /** One request and its one answer. */
-    private final class Exchange<D, R> implements Fault.Delivery {
-
-        private final CompletableFuture<Answer<D, R>> stage = new CompletableFuture<>();
-        private final MemoryServer.Request<D, R> request;
-        private final Duration timeout;
-        private EventLoop.@Nullable Scheduled giveUp;
-        private boolean answered;
-
-        Exchange(MemoryServer.Request<D, R> request, Duration timeout) {
-            this.request = request;
-            this.timeout = timeout;
-        }
-
-        synchronized void awaitAnswer() {
-            if (!answered) {
-                giveUp = after(timeout, () -> fail("no answer within " + timeout.toMillis() + " ms"));
-            }
-        }
-
-        @Override
-        public void arrive() {
-            server.take(namespace, request, this::answer);
-        }
-
-        @Override
-        public void arriveUnheard() {
-            server.take(namespace, request, unheard -> {});
-        }
-
-        @Override
-        public EventLoop.Scheduled after(Duration delay, Runnable action) {
-            return server.loop().schedule(action, delay);
-        }
-
-        @Override
-        public Duration timeout() {
-            return timeout;
-        }
-
-        @Override
-        public void fail(String cause) {
-            answer(Answer.unknown(cause));
-        }
-
-        private void answer(Answer<D, R> answer) {
-            synchronized (this) {
-                if (answered) {
-                    return;
-                }
-                answered = true;
-                if (giveUp != null) {
-                    giveUp.cancel();
-                }
-            }
-            end(this);
-            executor.execute(() -> stage.complete(answer));
-        }
     }
 }

@@ -341,9 +341,14 @@ public class StoreModel {
                 .reduce((older, newer) -> newer);
     }
 
-    /** Records the end of a session, known or not, which frees what it holds. */
+    boolean endsWith(Kept kept, SessionId session) {
+        return kept.session().equals(session);
+    }
+
+    /** Records the end of a session, known or not: what it holds is free, what was kept for it is open to all. */
     void end(SessionId id) {
         records.end(id);
+        records.dropReservations(kept -> endsWith(kept, id));
     }
 
     // What is so at a time

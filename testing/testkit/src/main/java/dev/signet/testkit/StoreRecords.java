@@ -74,13 +74,12 @@ final class StoreRecords {
         return ended.contains(id);
     }
 
-    /** Ends a session for ever, whether or not it was known. What it holds is free; what was kept for it is open to all. */
+    /** Ends a session for ever, whether or not it was known, and frees what it holds. */
     void end(SessionId id) {
         ended.add(id);
         SessionRecord session = sessions.remove(id);
         if (session != null) {
             changed.addAll(session.holds().keySet());
-            dropReservations(kept -> kept.session().equals(id));
         }
     }
 

@@ -1,0 +1,6 @@
+package dev.signet.testkit;
+
+import dev.signet.Stamp;
+
+/** A write that a fence let through. Immutable. */
+public record FencedWrite(Stamp stamp, String content) {}
