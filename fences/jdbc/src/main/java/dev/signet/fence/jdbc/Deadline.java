@@ -10,16 +10,22 @@ import java.util.function.Predicate;
 /**
  * The end of a wait on the monotonic clock, and the one way in which this module waits for a busy database.
  *
- * <p>It asks again about every 200 µs, jittered. SQLite's own busy handler backs off to 100 ms and never queues, so
- * that under load whoever has waited longest asks least often: with it, a seal starved for seconds.
+ * <p>It asks again within a fraction of a millisecond, jittered. SQLite's own busy handler backs off to 100 ms and never
+ * queues, so that under load whoever has waited longest asks least often: with it, a seal starved for seconds.
  */
 record Deadline(long nanoTime) {
 
     private static final long LONGEST_NANOS = Duration.ofDays(1).toNanos();
-    private static final long PAUSE_NANOS = 200_000;
+
+    /** How often who writes asks again: about as long as a commit takes. */
+    static final long PATIENT_NANOS = 250_000;
+
+    /** How often a seal does. Nobody queues for SQLite's lock, so who asks more often is served sooner. */
+    static final long EAGER_NANOS = 75_000;
 
     static Deadline in(Duration wait) {
-        long nanos = wait.compareTo(Duration.ofDays(1)) > 0 ? LONGEST_NANOS : wait.toNanos();
+        boolean longest = wait.compareTo(Duration.ofNanos(LONGEST_NANOS)) > 0;
+        long nanos = wait.isNegative() ? 0 : longest ? LONGEST_NANOS : wait.toNanos();
         return new Deadline(System.nanoTime() + nanos);
     }
 
@@ -37,7 +43,7 @@ record Deadline(long nanoTime) {
     }
 
     /** Runs the statement, again and again while it fails as busy; at least once. */
-    void retry(Statement statement, Predicate<SQLException> busy) throws SQLException {
+    void retry(Statement statement, Predicate<SQLException> busy, long pauseNanos) throws SQLException {
         while (true) {
             try {
                 statement.run();
@@ -49,7 +55,7 @@ record Deadline(long nanoTime) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new SQLTimeoutException("interrupted while it waited for a busy database", e);
                 }
-                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS / 2, PAUSE_NANOS * 3 / 2));
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pauseNanos / 2, pauseNanos * 3 / 2));
             }
         }
     }

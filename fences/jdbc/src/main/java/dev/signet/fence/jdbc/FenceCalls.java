@@ -41,9 +41,7 @@ final class FenceCalls implements AutoCloseable {
                     threads.isShutdown() ? "the fence is closed" : MOST_AT_ONCE + " calls are already waiting"));
         }
         return answer.completeOnTimeout(
-                        Answer.unknown("no answer within " + timeout.toMillis() + " ms"),
-                        deadline.nanosLeft(),
-                        TimeUnit.NANOSECONDS)
+                        Answer.unknown("no answer within " + timeout), deadline.nanosLeft(), TimeUnit.NANOSECONDS)
                 .minimalCompletionStage();
     }
 

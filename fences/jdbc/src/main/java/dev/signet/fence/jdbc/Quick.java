@@ -33,7 +33,7 @@ final class Quick implements AutoCloseable {
     }
 
     void retry(Deadline deadline, Deadline.Statement statement) throws SQLException {
-        deadline.retry(statement, Sqlite::isBusy);
+        deadline.retry(statement, Sqlite::isBusy, Deadline.PATIENT_NANOS);
     }
 
     /**
@@ -42,7 +42,7 @@ final class Quick implements AutoCloseable {
      * @throws UnclearCommitException if it may have been committed
      */
     void immediately(Deadline deadline, Deadline.Statement body) throws SQLException {
-        retry(deadline, () -> Sqlite.execute(connection, "BEGIN IMMEDIATE"));
+        deadline.retry(() -> Sqlite.execute(connection, "BEGIN IMMEDIATE"), Sqlite::isBusy, Deadline.EAGER_NANOS);
         boolean committed = false;
         try {
             body.run();

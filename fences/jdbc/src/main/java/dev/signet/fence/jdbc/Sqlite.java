@@ -65,7 +65,7 @@ final class Sqlite {
     /** Commits, waiting for readers, which without a write-ahead log are in the way. */
     static void commit(Deadline.Statement commit, Deadline deadline) throws SQLException {
         try {
-            deadline.retry(commit, Sqlite::isBusy);
+            deadline.retry(commit, Sqlite::isBusy, Deadline.EAGER_NANOS);
         } catch (SQLException e) {
             boolean definite = isBusy(e)
                     || is(e, SQLiteErrorCode.SQLITE_CONSTRAINT) // deferred foreign keys: the transaction is still open

@@ -49,6 +49,7 @@ final class Ledger implements AutoCloseable {
         file = folder.resolve("ledger.db");
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(0);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.OFF); // the tests are quick, and the seal durable by itself
         source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file);
         fence = fence(dialect, RESOURCE);
