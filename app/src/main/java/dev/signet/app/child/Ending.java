@@ -29,6 +29,7 @@ final class Ending {
     private final Kin kin;
     private final Optional<GuardProcess> guard;
     private final Duration killRemainsAfter;
+    private final Duration giveUpAfter;
     private final CompletableFuture<ChildEnd> ended = new CompletableFuture<>();
     private final BlockingQueue<Runnable> orders = new LinkedBlockingQueue<>();
 
@@ -41,11 +42,13 @@ final class Ending {
     private long killedNanos;
     private long killAgainNanos;
 
-    private Ending(Process process, Kin kin, Optional<GuardProcess> guard, Duration killRemainsAfter) {
+    private Ending(
+            Process process, Kin kin, Optional<GuardProcess> guard, Duration killRemainsAfter, Duration giveUpAfter) {
         this.process = process;
         this.kin = kin;
         this.guard = guard;
         this.killRemainsAfter = killRemainsAfter;
+        this.giveUpAfter = giveUpAfter;
     }
 
     /**
@@ -54,7 +57,12 @@ final class Ending {
      * @param killRemainsAfter from TERM to KILL for what the command's process leaves behind
      */
     static Ending of(Process process, Kin kin, Optional<GuardProcess> guard, Duration killRemainsAfter) {
-        Ending ending = new Ending(process, kin, guard, killRemainsAfter);
+        return of(process, kin, guard, killRemainsAfter, GIVE_UP);
+    }
+
+    static Ending of(
+            Process process, Kin kin, Optional<GuardProcess> guard, Duration killRemainsAfter, Duration giveUpAfter) {
+        Ending ending = new Ending(process, kin, guard, killRemainsAfter, giveUpAfter);
         Thread thread = new Thread(ending::run, "signet-child");
         thread.setDaemon(true);
         thread.start();
@@ -103,7 +111,7 @@ final class Ending {
             kill(ChildEnd.By.SIGNET);
         }
         try {
-            ended.get(GIVE_UP.toSeconds() + 2, TimeUnit.SECONDS);
+            ended.get(giveUpAfter.toSeconds() + 2, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             // survivors; the guard, whose pipe closes with this process at the latest, goes on trying
         } catch (InterruptedException e) {
@@ -165,7 +173,7 @@ final class Ending {
         } else if (!killed && terminated && now - killAtNanos >= 0) {
             guard.ifPresent(GuardProcess::kill);
             killNow();
-        } else if (killed && now - killedNanos > GIVE_UP.toNanos()) {
+        } else if (killed && now - killedNanos > giveUpAfter.toNanos()) {
             complete(living);
         } else if (killed && now - killAgainNanos >= 0) {
             killAgainNanos = now + KILL_AGAIN_NANOS;

@@ -163,7 +163,7 @@ final class GuardProcess {
             say("end");
             over = true;
         }
-        close();
+        hangUp();
     }
 
     /** Whether it has killed the command of its own accord. To be asked after {@link #release}: waits, a second at most, for its last word. */
@@ -237,10 +237,11 @@ final class GuardProcess {
         }
         listener.lost(why);
         // what is left of it reads the end of file, and kills the group once more
-        close();
+        hangUp();
     }
 
-    private void close() {
+    /** Closes the pipe without a word, as this process' death does: whatever of the command the guard knows is killed. Idempotent. */
+    void hangUp() {
         try {
             mouth.close();
         } catch (IOException e) {
@@ -252,10 +253,10 @@ final class GuardProcess {
         try {
             return answer.get(SLOWEST_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            close();
+            hangUp();
             throw new IOException("the guard process " + failure, e);
         } catch (InterruptedException e) {
-            close();
+            hangUp();
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the guard process started", e);
         }

@@ -43,6 +43,8 @@ group='' mark='' born='' feed='' armed='' stopped='' draining=''
 stop_at=9223372036854775807 kill_at=9223372036854775807
 
 watch() {
+    # 6: the gate's ear. Not 1, which a shell bends elsewhere for the length of each `echo >&3`, and a gate might look just then.
+    exec 6>&1
     read -r self _ </proc/self/stat
     tell "ready $self"
     while read -r event one two three; do
@@ -97,7 +99,7 @@ adopt() {
     look
     tell "guarding $group"
     # the reader is the gate, which will not start the command before it has read this
-    echo go
+    echo go >&6
 }
 
 halt() {
@@ -207,5 +209,5 @@ say() {
     echo "signet-guard: $*" >&4 &
 }
 
-# The pipe to `:` has no reader until the gate opens it under /proc; so a gate sees the end of file when its guard dies.
+# The pipe to `:` soon has no reader but the gate that opens it under /proc; it reads the end of file if its guard dies.
 feed | watch | :

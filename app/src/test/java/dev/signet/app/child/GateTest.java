@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -40,12 +43,54 @@ class GateTest {
         assertThat(trace).doesNotExist();
     }
 
+    @Test
+    void commandWaitsUntilTheGuardHasWrittenItDown() throws Exception {
+        Path trace = folder.resolve("trace");
+        GuardProcess guard = guard();
+        ParentProcess.signal("STOP", guard.watcherPid());
+        Process gate = gate(guard, "touch", trace.toString());
+        assertThat(gate.waitFor(400, TimeUnit.MILLISECONDS)).isFalse();
+        assertThat(trace).doesNotExist();
+        ParentProcess.signal("CONT", guard.watcherPid());
+        assertThat(gate.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(trace).exists();
+        guard.awaitAdopted(gate.pid());
+        guard.release();
+    }
+
+    @Test
+    void guardThatDiesBeforeItsAnswerStartsNothing() throws Exception {
+        Path trace = folder.resolve("trace");
+        GuardProcess guard = guard();
+        ParentProcess.signal("STOP", guard.watcherPid());
+        Process gate = gate(guard, "touch", trace.toString());
+        assertThat(gate.waitFor(200, TimeUnit.MILLISECONDS)).isFalse();
+        ParentProcess.signal("KILL", guard.watcherPid());
+        assertThat(gate.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(gate.exitValue()).isEqualTo(125);
+        assertThat(trace).doesNotExist();
+        guard.release();
+    }
+
+    /** What a signet killed at this very moment looks like: the gate stands, the guard has not heard of it yet, and the pipe closes. */
+    @Test
+    void pipeThatClosesWhileTheGateWaitsKillsTheCommand() throws Exception {
+        GuardProcess guard = guard();
+        ParentProcess.signal("STOP", guard.watcherPid());
+        Process gate = gate(guard, "sleep", "100");
+        assertThat(gate.waitFor(200, TimeUnit.MILLISECONDS)).isFalse();
+        guard.hangUp();
+        ParentProcess.signal("CONT", guard.watcherPid());
+        assertThat(gate.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(gate.exitValue()).isEqualTo(137);
+    }
+
     /** Whenever signet is killed while it starts: the command's group is gone soon, or never was. */
     @Test
     void signetKilledWhileItStartsLeavesNothing() throws Exception {
         Random random = new Random(7);
         int begun = 0;
-        for (int i = 0; i < 24; i++) {
+        for (int i = 0; i < 12; i++) {
             Path run = Files.createDirectories(folder.resolve("run" + i));
             try (ParentProcess parent = ParentProcess.ofScript(run, "trap '' TERM; while :; do sleep 0.1; done")) {
                 parent.until(() -> parent.descendants() > 0, "the first process that it starts");
@@ -56,6 +101,29 @@ class GateTest {
                 parent.until(parent::gone, "the end of all, killed " + wait + " ms after the guard was started");
             }
         }
-        System.out.println("signet killed while starting: in " + begun + " of 24 runs the command's process was there");
+        System.out.println("signet killed while starting: in " + begun + " of 12 runs the command's process was there");
+    }
+
+    private static GuardProcess guard() throws Exception {
+        return GuardProcess.start(GuardHost.look().host().orElseThrow(), Duration.ofMillis(100), new GuardListener() {
+            @Override
+            public void killing() {}
+
+            @Override
+            public void lost(String why) {}
+        });
+    }
+
+    private static Process gate(GuardProcess guard, String... command) throws Exception {
+        List<String> words = new ArrayList<>(List.of(
+                "setsid",
+                "sh",
+                "-c",
+                GuardProcess.script("gate.sh"),
+                "gate",
+                Long.toString(guard.watcherPid()),
+                Long.toString(guard.pid())));
+        words.addAll(List.of(command));
+        return new ProcessBuilder(words).redirectErrorStream(true).start();
     }
 }

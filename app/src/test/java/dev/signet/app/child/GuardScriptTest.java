@@ -27,6 +27,7 @@ class GuardScriptTest {
     Path folder;
 
     private final BootClock clock = BootClock.ofHost();
+    private final List<String> heard = new ArrayList<>();
 
     @ParameterizedTest
     @ValueSource(strings = {"dash", "bash", "busybox"})
@@ -116,9 +117,11 @@ class GuardScriptTest {
         mouth.flush();
     }
 
-    private static void until(BufferedReader ears, String line) throws IOException {
-        for (String heard = ears.readLine(); !line.equals(heard); heard = ears.readLine()) {
-            assertThat(heard).as("before '" + line + "'").isNotNull();
+    private void until(BufferedReader ears, String line) throws IOException {
+        while (!heard.contains(line)) {
+            String next = ears.readLine();
+            assertThat(next).as("heard " + heard + " but not " + line).isNotNull();
+            heard.add(next);
         }
     }
 
