@@ -51,7 +51,7 @@ public record Complaint(ExitCode exitCode, String line) {
         String meant = "";
         if (fault instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()) {
-            meant = "; did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
+            meant = "; did you mean " + unmatched.getSuggestions().get(0) + "?";
         }
         return first + meant + " (see: "
                 + fault.getCommandLine().getCommandSpec().qualifiedName() + " --help)";

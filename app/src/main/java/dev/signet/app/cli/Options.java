@@ -101,7 +101,7 @@ public final class Options {
 
     /** One argument without a name. */
     public <T> Option<T> argument(String label, Function<String, T> reader, String description) {
-        return positional(label, "1", description, texts -> reader.apply(first(texts)));
+        return positional(label, "0", description, texts -> reader.apply(first(texts)));
     }
 
     /**
@@ -110,7 +110,7 @@ public final class Options {
      */
     public Option<List<String>> rest(String label, String description) {
         spec.parser().stopAtPositional(true);
-        return positional(label, "0..*", description, List::copyOf);
+        return positional(label + "…", "0..*", description, List::copyOf);
     }
 
     /**
@@ -140,11 +140,12 @@ public final class Options {
     }
 
     private <T> Option<T> positional(
-            String label, String arity, String description, Function<List<String>, T> reading) {
+            String label, String index, String description, Function<List<String>, T> reading) {
+        // never required by picocli: what is missing is told with all the other faults
         spec.addPositional(PositionalParamSpec.builder()
-                .index("0..*")
-                .arity("0..*")
-                .paramLabel(arity.equals("1") ? label : label + "…")
+                .index(index)
+                .arity(index.equals("0") ? "0..1" : index)
+                .paramLabel(label)
                 .hideParamSyntax(true)
                 .type(List.class)
                 .auxiliaryTypes(String.class)

@@ -36,6 +36,7 @@ public final class FenceInitCommand implements Command {
     @Override
     public int run(Surroundings surroundings) {
         ProtectedResource protectedResource = resource.value();
+        ProtectOptions.requireApart(protectedResource, place.value());
         protectedResource.requirePresent();
         StoreId storeId = StoreOptions.idOrMake(place.value(), surroundings);
         protectedResource.init(role.value(), storeId);

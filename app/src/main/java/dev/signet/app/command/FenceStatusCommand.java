@@ -33,9 +33,10 @@ public final class FenceStatusCommand implements Command {
     public int run(Surroundings surroundings) throws InterruptedException {
         ProtectedResource protectedResource = resource.value();
         protectedResource.requirePresent();
-        FenceView view = Contact.withinLimit().fence(protectedResource);
+        // first, since it refuses at once what cannot be read at all; a view would be asked again and again
         List<TableState> tables = protectedResource.tables();
-        output.print(() -> fields(protectedResource, view, tables), out -> print(out, protectedResource, view, tables));
+        FenceView view = Contact.withinLimit().fence(protectedResource);
+        output.print(() -> fields(protectedResource, view, tables), out -> print(out, protectedResource, view));
         return ExitCode.OK.number();
     }
 
@@ -55,7 +56,7 @@ public final class FenceStatusCommand implements Command {
         return fields;
     }
 
-    private static void print(PrintStream out, ProtectedResource resource, FenceView view, List<TableState> tables) {
+    private static void print(PrintStream out, ProtectedResource resource, FenceView view) {
         out.println("resource " + resource.shown());
         out.println("role " + view.role() + " of store " + view.storeId());
         out.println(
@@ -63,10 +64,7 @@ public final class FenceStatusCommand implements Command {
                         ? "never sealed: every write is refused until a leader seals it"
                         : "sealed with token " + view.highest() + ", term "
                                 + view.termDigest().orElse("(unknown)"));
-        for (TableState table : tables) {
-            out.println("table " + table.table()
-                    + (table.faults().isEmpty() ? ": protected" : ": DAMAGED: " + String.join("; ", table.faults())));
-        }
+        // the tables are among the notes
         view.notes().forEach(note -> out.println("note: " + note));
     }
 }

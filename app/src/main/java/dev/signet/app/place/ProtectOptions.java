@@ -1,5 +1,7 @@
 package dev.signet.app.place;
 
+import dev.signet.app.cli.CommandFailedException;
+import dev.signet.app.cli.ExitCode;
 import dev.signet.app.cli.Option;
 import dev.signet.app.cli.Options;
 import java.util.List;
@@ -25,5 +27,19 @@ public final class ProtectOptions {
                 "URI#RESOURCE",
                 text -> ResourceSchemes.resource(text, options.surroundings()),
                 "A resource that only the leader may write: " + ResourceSchemes.forms() + ".");
+    }
+
+    /**
+     * A resource in the store's own file would have writers and elector wait for each other's locks: whoever holds one too
+     * long loses the lease by it.
+     *
+     * @throws CommandFailedException if it lies there
+     */
+    public static void requireApart(ProtectedResource resource, StorePlace place) {
+        if (resource.localFile().isPresent() && resource.localFile().equals(place.localFile())) {
+            throw new CommandFailedException(
+                    ExitCode.USAGE,
+                    resource.shown() + " lies in the file of the store " + place.shown() + "; use two files");
+        }
     }
 }

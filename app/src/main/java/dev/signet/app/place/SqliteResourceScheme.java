@@ -1,5 +1,6 @@
 package dev.signet.app.place;
 
+import dev.signet.FenceException;
 import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.StoreId;
@@ -7,13 +8,27 @@ import dev.signet.app.cli.CommandFailedException;
 import dev.signet.app.cli.ExitCode;
 import dev.signet.app.cli.Surroundings;
 import dev.signet.fence.Fence;
+import dev.signet.fence.jdbc.JdbcFence;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A resource in an SQLite file. */
 final class SqliteResourceScheme implements ResourceScheme {
+
+    /** SQLite's result codes, and the bits of the code that is extended by a reason. */
+    private static final int PRIMARY_CODE = 0xff;
+
+    private static final int BUSY = 5;
+    private static final int LOCKED = 6;
+    private static final int READ_ONLY = 8;
+    private static final int CORRUPT = 11;
+    private static final int FULL = 13;
+    private static final int CANNOT_OPEN = 14;
+    private static final int NOT_A_DATABASE = 26;
 
     @Override
     public String name() {
@@ -62,27 +77,71 @@ final class SqliteResourceScheme implements ResourceScheme {
 
         @Override
         public Fence fence() {
-            throw new UnsupportedOperationException("the SQLite fence is not built yet");
+            return open();
+        }
+
+        private JdbcFence open() {
+            return JdbcFence.sqlite(file, name);
         }
 
         @Override
         public void init(Role role, StoreId storeId) {
-            throw new UnsupportedOperationException("the SQLite fence is not built yet");
+            administer(fence -> {
+                fence.init(role, storeId);
+                return List.of();
+            });
         }
 
         @Override
         public void protect(String table) {
-            throw new UnsupportedOperationException("the SQLite fence is not built yet");
+            administer(fence -> {
+                fence.protect(table);
+                return List.of();
+            });
         }
 
         @Override
         public void unprotect(String table) {
-            throw new UnsupportedOperationException("the SQLite fence is not built yet");
+            administer(fence -> {
+                fence.unprotect(table);
+                return List.of();
+            });
         }
 
         @Override
         public List<TableState> tables() {
-            throw new UnsupportedOperationException("the SQLite fence is not built yet");
+            return administer(fence -> fence.protectedTables().stream()
+                    .filter(table -> table.resource().equals(name))
+                    .map(table -> new TableState(table.table(), table.faults()))
+                    .toList());
+        }
+
+        private <T> T administer(Function<JdbcFence, T> work) {
+            try (JdbcFence fence = open()) {
+                return work.apply(fence);
+            } catch (FenceException e) {
+                throw explained(e);
+            }
+        }
+
+        /** The fence knows a connection; that it leads to a file, and to which, is known here. */
+        private RuntimeException explained(FenceException fault) {
+            int code = fault.getCause() instanceof SQLException sql ? sql.getErrorCode() & PRIMARY_CODE : 0;
+            return switch (code) {
+                case BUSY, LOCKED ->
+                    new CommandFailedException(
+                            ExitCode.UNAVAILABLE, "another process keeps " + file + " locked; try again", fault);
+                case CORRUPT, NOT_A_DATABASE ->
+                    unusable(file + " is damaged or no SQLite database; restore it, or name another file", fault);
+                case FULL -> unusable("there is no room left to write " + file + "; free some, then try again", fault);
+                case READ_ONLY, CANNOT_OPEN ->
+                    unusable(file + " or its folder cannot be written; give this user the rights", fault);
+                default -> fault;
+            };
+        }
+
+        private static CommandFailedException unusable(String line, FenceException fault) {
+            return new CommandFailedException(ExitCode.CONFIGURATION, line, fault);
         }
     }
 }
