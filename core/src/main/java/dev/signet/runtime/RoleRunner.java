@@ -32,9 +32,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Steps one role machine and carries out its effects. Used on the event loop only, but for what is volatile. */
 final class RoleRunner implements RoleEffect.Hands {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RoleRunner.class);
 
     private final CandidateContext context;
     private final RolePlan plan;
@@ -90,15 +94,29 @@ final class RoleRunner implements RoleEffect.Hands {
     void tell(RoleEvent event) {
         RoleMachine.Step step = RoleMachine.step(state, event, context.time().read(), TermId.random());
         state = step.state();
-        for (RoleEffect effect : step.effects()) {
-            effect.carryOut(this);
-        }
+        // before, so that a listener called by an effect finds the guard where the machine is; after, with its term
+        publish();
+        step.effects().forEach(this::carryOut);
         publish();
     }
 
+    /** One adapter's or executor's defect must not keep the other effects from happening: a term's end least of all. */
+    private void carryOut(RoleEffect effect) {
+        try {
+            effect.carryOut(this);
+        } catch (RuntimeException defect) {
+            LOG.error("role {}: {} failed", role(), effect, defect);
+        }
+    }
+
     void transfer(RoleEvent.Transfer request, CompletableFuture<Void> outcome) {
-        transfers.put(request.to(), outcome);
-        tell(request);
+        CompletableFuture<Void> underWay = transfers.putIfAbsent(request.to(), outcome);
+        if (underWay == null) {
+            tell(request);
+        } else {
+            outcome.completeExceptionally(
+                    new TransferRefusedException(role(), request.to(), "another transfer is under way"));
+        }
     }
 
     private void publish() {

@@ -23,9 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Steps the session machine and carries out its effects. Used on the event loop only, but for {@link #finished}. */
 final class SessionRunner implements SessionEffect.Hands {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionRunner.class);
 
     private final CandidateOptions options;
     private final EventLoop loop;
@@ -65,7 +69,16 @@ final class SessionRunner implements SessionEffect.Hands {
     void tell(SessionEvent event) {
         SessionMachine.Step step = machine.step(state, event, options.time().read());
         state = step.state();
-        step.effects().forEach(effect -> effect.carryOut(this));
+        step.effects().forEach(this::carryOut);
+    }
+
+    /** One adapter's defect must not keep the other effects from happening: the next tick least of all. */
+    private void carryOut(SessionEffect effect) {
+        try {
+            effect.carryOut(this);
+        } catch (RuntimeException defect) {
+            LOG.error("session: {} failed", effect, defect);
+        }
     }
 
     /** The session of {@code asked}, unless another has been asked for since. */

@@ -22,6 +22,7 @@ import dev.signet.observe.Counter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** The runtime under time that the test moves; listeners run on the loop. */
@@ -51,6 +52,36 @@ class CandidateTest {
                 assertThat(hint.token()).isEqualTo(leader.term().token());
             });
         });
+    }
+
+    @Test
+    void theGuardLetsInFromTheFirstLineOfOnElected() {
+        ManualHost host = time.host();
+        AtomicReference<Election> election = new AtomicReference<>();
+        List<Verdict> verdicts = new ArrayList<>();
+        election.set(Signet.candidate("ada", server.connect())
+                .time(host, host)
+                .executor(Runnable::run)
+                .join()
+                .campaign(ROLE, UNFENCED, term -> verdicts.add(election.get().guard())));
+        time.settle();
+
+        assertThat(verdicts).singleElement().isInstanceOf(Verdict.Proceed.class);
+    }
+
+    @Test
+    void aSecondTransferToTheSameSuccessorIsRefusedAndTheFirstGoesOn() {
+        Node ada = leading("ada");
+        Node bob = new Node("bob");
+        time.settle();
+
+        var first = ada.election.transfer(bob.candidate.id(), Duration.ofSeconds(20));
+        var second = ada.election.transfer(bob.candidate.id(), Duration.ofSeconds(20));
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(first.toCompletableFuture()).isCompleted();
+        assertThat(second.toCompletableFuture()).isCompletedExceptionally();
+        assertThat(bob.leads()).isTrue();
     }
 
     @Test
