@@ -7,7 +7,8 @@ maven_needed=3.8.7
 test_programs='sqlite3 sqlite3
 setsid util-linux
 flock util-linux
-ps procps'
+ps procps
+busybox busybox'
 
 say() { printf 'signet: %s\n' "$*" >&2; }
 
