@@ -4,7 +4,11 @@ import dev.signet.app.cli.CommandFailedException;
 import dev.signet.app.cli.ExitCode;
 import dev.signet.app.cli.Option;
 import dev.signet.app.cli.Options;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code --protect}: what a role protects. */
 public final class ProtectOptions {
@@ -36,10 +40,20 @@ public final class ProtectOptions {
      * @throws CommandFailedException if it lies there
      */
     public static void requireApart(ProtectedResource resource, StorePlace place) {
-        if (resource.localFile().isPresent() && resource.localFile().equals(place.localFile())) {
+        Optional<Path> file = resource.localFile();
+        Optional<Path> own = place.localFile();
+        if (file.isPresent() && own.isPresent() && isSame(file.get(), own.get())) {
             throw new CommandFailedException(
-                    ExitCode.USAGE,
+                    ExitCode.CONFIGURATION,
                     resource.shown() + " lies in the file of the store " + place.shown() + "; use two files");
+        }
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return Files.isSameFile(one, other);
+        } catch (IOException e) {
+            return one.equals(other);
         }
     }
 }

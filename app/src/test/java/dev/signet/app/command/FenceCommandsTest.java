@@ -105,7 +105,7 @@ class FenceCommandsTest {
         Terminal.Typed typed =
                 terminal.type("fence", "init", "--protect", LEDGER, "--role", "r", "--store", "local:ledger.db");
 
-        assertThat(typed.code()).isEqualTo(64);
+        assertThat(typed.code()).isEqualTo(78);
         assertThat(typed.err()).contains("use two files");
     }
 
