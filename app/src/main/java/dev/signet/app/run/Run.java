@@ -2,6 +2,7 @@ package dev.signet.app.run;
 
 import dev.signet.Candidate;
 import dev.signet.Signet;
+import dev.signet.app.cli.CommandFailedException;
 import dev.signet.app.cli.ExitCode;
 import dev.signet.store.Store;
 import java.time.Duration;
@@ -23,34 +24,61 @@ final class Run {
 
     private final RunPlan plan;
     private final Store store;
+    private final FenceCheck fences;
     private final Consumer<String> say;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    Run(RunPlan plan, Store store, Consumer<String> say) {
+    Run(RunPlan plan, Store store, FenceCheck fences, Consumer<String> say) {
         this.plan = plan;
         this.store = store;
+        this.fences = fences;
         this.say = say;
     }
 
-    /** Blocks until the run is over, and returns the exit code. May be called once per process: it hears the process's signals. */
-    int execute() {
+    /**
+     * Blocks until the run is over, and returns the exit code. May be called once per process: it hears the process's signals.
+     *
+     * @throws CommandFailedException if it cannot begin, saying why
+     */
+    int execute() throws InterruptedException {
         try (LeaseFeed feed = new LeaseFeed(plan.timing().renewDeadline())) {
             feed.start();
-            Signet door = Signet.candidate(plan.name(), store)
-                    .timing(plan.timing())
-                    .drain(plan.drain())
-                    .grace(plan.grace())
-                    .observer(new EventLines(say));
-            plan.advertise().ifPresent(door::advertise);
-            Candidate candidate = door.join();
-            TermCommands commands =
-                    new TermCommands(plan.guard(), feed, candidate.id().toString());
-            RunListener listener = new RunListener(plan, commands, say);
+            FirstSession firstSession = new FirstSession(store.traits().name());
+            Candidate candidate = join(firstSession);
+            RunListener listener = new RunListener(
+                    plan, new TermCommands(plan.guard(), feed, candidate.id().toString()), say);
             Thread drain = new Thread(() -> drain(candidate, listener), "signet-drain");
             Runtime.getRuntime().addShutdownHook(drain);
+            begin(firstSession, candidate);
             say.accept("campaigning role=" + plan.role() + " candidate=" + candidate.id());
             listener.hears(candidate.campaign(plan.role(), plan.protection(), listener));
             return conclude(listener.outcome().join(), candidate);
+        }
+    }
+
+    private Candidate join(FirstSession firstSession) {
+        Signet door = Signet.candidate(plan.name(), store)
+                .timing(plan.timing())
+                .drain(plan.drain())
+                .grace(plan.grace())
+                .observer(firstSession)
+                .observer(new EventLines(say));
+        plan.advertise().ifPresent(door::advertise);
+        return door.join();
+    }
+
+    /** The session is being opened while the fences are looked at. */
+    private void begin(FirstSession firstSession, Candidate candidate) throws InterruptedException {
+        boolean begun = false;
+        try {
+            fences.check();
+            firstSession.await();
+            begun = true;
+        } finally {
+            if (!begun) {
+                over.set(true);
+                candidate.close();
+            }
         }
     }
 

@@ -136,9 +136,8 @@ public final class RunCommand implements Command {
         try (Store opened = store.openOrMake()) {
             surroundings.say(opened.traits().name()
                     + opened.traits().warning().map(warning -> ": " + warning).orElse(""));
-            FirstContact contact = new FirstContact(role.value(), store.place());
-            contact.check(opened, resources.value());
-            return new Run(plan, opened, surroundings::say).execute();
+            FenceCheck fences = new FenceCheck(role.value(), store.place(), resources.value());
+            return new Run(plan, opened, fences, surroundings::say).execute();
         }
     }
 

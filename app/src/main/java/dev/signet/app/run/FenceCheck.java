@@ -10,8 +10,6 @@ import dev.signet.app.place.StorePlace;
 import dev.signet.fence.FenceView;
 import dev.signet.fence.Refusal;
 import dev.signet.fence.SealRefusal;
-import dev.signet.store.RoleView;
-import dev.signet.store.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,27 +17,32 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is looked at before a candidate campaigns, so that what is set up wrongly is said at once, and not in the night in which the other one
- * dies: whether the store answers, and whether each fence is there, is this role's and this store's, and is not in the store's own file.
+ * Looks at the fences before the candidate campaigns, so that what is set up wrongly is said at once, and not in the night in which the other
+ * one dies: each must be there, be this role's and this store's, and not lie in the store's own file.
  */
-final class FirstContact {
+final class FenceCheck {
     private final Role role;
     private final StorePlace place;
+    private final List<ProtectedResource> resources;
 
-    FirstContact(Role role, StorePlace place) {
+    FenceCheck(Role role, StorePlace place, List<ProtectedResource> resources) {
         this.role = role;
         this.place = place;
+        this.resources = resources;
     }
 
-    /** @throws CommandFailedException saying what is wrong and what to do */
-    void check(Store store, List<ProtectedResource> resources) throws InterruptedException {
-        resources.forEach(this::requirePresent);
-        Contact contact = Contact.withinLimit();
-        RoleView unused = contact.store(place.shown(), timeout -> store.read(role, timeout));
+    /**
+     * Blocks, for ten seconds per fence at most.
+     *
+     * @throws CommandFailedException saying what is wrong and what to do
+     */
+    void check() throws InterruptedException {
         if (resources.isEmpty()) {
             return;
         }
+        resources.forEach(this::requirePresent);
         StoreId storeId = place.id();
+        Contact contact = Contact.withinLimit();
         for (ProtectedResource resource : resources) {
             requireOurs(resource, contact.fence(resource, refusal -> explained(resource, refusal)), storeId);
         }
