@@ -10,7 +10,7 @@ public record NotGranted(Reason reason, RoleView view) {
     public enum Reason {
         /** Another holds it, or it is reserved for another. */
         HELD,
-        /** The record has another version than the request was decided on. */
+        /** The record has another version than the request was decided on, or this attempt was refused before. */
         MOVED,
         /** The session of the request is gone; its candidate has to open another. */
         SESSION_GONE,

@@ -18,6 +18,7 @@ final class SessionRecord {
     private final Set<Role> enlisted = new HashSet<>();
     private final Map<Role, Grant> holds = new TreeMap<>();
     private final Map<Role, Long> releasedUpTo = new HashMap<>();
+    private final Map<Role, Long> answeredUpTo = new HashMap<>();
     private long deadlineNanos;
 
     SessionRecord(OpenSession opening, long nowNanos) {
@@ -30,6 +31,7 @@ final class SessionRecord {
         enlisted.addAll(other.enlisted);
         holds.putAll(other.holds);
         releasedUpTo.putAll(other.releasedUpTo);
+        answeredUpTo.putAll(other.answeredUpTo);
         deadlineNanos = other.deadlineNanos;
     }
 
@@ -63,6 +65,14 @@ final class SessionRecord {
 
     long releasedUpTo(Role role) {
         return releasedUpTo.getOrDefault(role, 0L);
+    }
+
+    void answer(Role role, long attempt) {
+        answeredUpTo.merge(role, attempt, Math::max);
+    }
+
+    long answeredUpTo(Role role) {
+        return answeredUpTo.getOrDefault(role, 0L);
     }
 
     long digest() {

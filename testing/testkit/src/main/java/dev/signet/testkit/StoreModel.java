@@ -128,7 +128,8 @@ public class StoreModel {
 
     /**
      * Where several reasons to refuse are true, the first of: session gone, released, held, moved, tokens exhausted. An
-     * attempt that is not newer than that of the grant that its session holds, and is not that grant's own, has moved.
+     * attempt that was refused stays refused: a copy of it, or of an older one, has moved, even where the record has not,
+     * since a holder's session may have ended in between.
      */
     public Answer<Grant, NotGranted> acquire(Acquire request, long nowNanos) {
         SessionRecord session = living(request.session(), nowNanos);
@@ -143,17 +144,25 @@ public class StoreModel {
             return Answer.done(standing);
         }
         RoleRecord record = records.role(request.role());
-        CandidateId candidate = session.opening().candidate();
-        if ((standing == null && !isClaimable(record, nowNanos)) || isKeptFromOthers(record, candidate, nowNanos)) {
-            return notGranted(Reason.HELD, request, nowNanos);
+        Optional<Reason> refusal = refuses(request, session, record, nowNanos);
+        session.answer(request.role(), request.attempt());
+        return refusal.isPresent()
+                ? notGranted(refusal.get(), request, nowNanos)
+                : Answer.done(grant(request, session, record, nowNanos));
+    }
+
+    private Optional<Reason> refuses(Acquire request, SessionRecord session, RoleRecord record, long nowNanos) {
+        boolean mine = session.holds().containsKey(request.role());
+        if ((!mine && !isClaimable(record, nowNanos))
+                || isKeptFromOthers(record, session.opening().candidate(), nowNanos)) {
+            return Optional.of(Reason.HELD);
         }
-        if (hasMoved(record, request) || (standing != null && request.attempt() <= standing.attempt())) {
-            return notGranted(Reason.MOVED, request, nowNanos);
+        if (hasMoved(record, request) || isAnswered(request, session.answeredUpTo(request.role()))) {
+            return Optional.of(Reason.MOVED);
         }
-        if (Math.max(record.lastToken(), request.floor()) >= FencingToken.MAX_VALUE) {
-            return notGranted(Reason.TOKENS_EXHAUSTED, request, nowNanos);
-        }
-        return Answer.done(grant(request, session, record, nowNanos));
+        return Math.max(record.lastToken(), request.floor()) >= FencingToken.MAX_VALUE
+                ? Optional.of(Reason.TOKENS_EXHAUSTED)
+                : Optional.empty();
     }
 
     private Grant grant(Acquire request, SessionRecord session, RoleRecord record, long nowNanos) {
@@ -302,6 +311,11 @@ public class StoreModel {
 
     boolean isReleased(Acquire request, long releasedUpTo) {
         return request.attempt() <= releasedUpTo;
+    }
+
+    /** Answered before, this attempt or a newer one of its session. */
+    boolean isAnswered(Acquire request, long answeredUpTo) {
+        return request.attempt() <= answeredUpTo;
     }
 
     boolean isAnswerTo(Grant standing, Acquire request) {

@@ -118,6 +118,22 @@ final class StoreModelTest {
     }
 
     @Test
+    void anAttemptThatWasRefusedStaysRefusedThoughTheRecordHasNotMoved() {
+        open(ada, 0);
+        acquire(ada, 1, 0);
+        open(bob, 10 * SECOND);
+        Acquire refused = request(bob, 1, 10 * SECOND);
+        assertThat(refusal(store.acquire(refused, 10 * SECOND))).contains(Reason.HELD);
+        store.sweep(LEASE);
+        assertThat(read(LEASE).version()).isEqualTo(refused.expectedVersion());
+
+        assertThat(refusal(store.acquire(refused, LEASE))).contains(Reason.MOVED);
+
+        assertThat(done(store.held(bob, LEASE))).isEmpty();
+        assertThat(acquire(bob, 2, LEASE).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
     void aViewSaysWhenTheRoleMayBeFree() {
         open(ada, 0);
         acquire(ada, 1, 0);
@@ -141,7 +157,7 @@ final class StoreModelTest {
         store.close(bob);
         open(new SessionId("bob again"), candidate(bob), 0);
 
-        assertThat(acquire(ada, 2, 0).token()).isEqualTo(FencingToken.of(2));
+        assertThat(acquire(ada, 3, 0).token()).isEqualTo(FencingToken.of(2));
     }
 
     @Test

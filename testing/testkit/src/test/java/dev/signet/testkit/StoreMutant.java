@@ -79,6 +79,12 @@ enum StoreMutant {
             return false;
         }
     }),
+    GRANTS_A_COPY_OF_WHAT_IT_REFUSED(id -> new StoreModel(id) {
+        @Override
+        boolean isAnswered(Acquire request, long answeredUpTo) {
+            return false;
+        }
+    }),
     FORGETS_ITS_OWN_GRANT(id -> new StoreModel(id) {
         @Override
         boolean isAnswerTo(Grant standing, Acquire request) {
