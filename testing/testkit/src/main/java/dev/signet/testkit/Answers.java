@@ -1,0 +1,66 @@
+package dev.signet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signet.Answer;
+import dev.signet.store.SessionGone;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waits for answers and insists on their case. */
+final class Answers {
+
+    /** Far beyond each time-out in the kit. */
+    private static final long HUNG_SECONDS = 60;
+
+    private Answers() {}
+
+    static <T> T await(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().get(HUNG_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError("the call hangs", e);
+        } catch (ExecutionException e) {
+            throw new AssertionError("the call completed exceptionally", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    static <D, R> D done(CompletionStage<Answer<D, R>> stage) {
+        Answer<D, R> answer = await(stage);
+        return answer.<Optional<D>>fold(Optional::of, why -> Optional.empty(), unknown -> Optional.empty())
+                .orElseThrow(() -> unexpected(answer));
+    }
+
+    static <D, R> R refused(CompletionStage<Answer<D, R>> stage) {
+        Answer<D, R> answer = await(stage);
+        return answer.<Optional<R>>fold(done -> Optional.empty(), Optional::of, unknown -> Optional.empty())
+                .orElseThrow(() -> unexpected(answer));
+    }
+
+    /** Empty if it was refused. */
+    static <D, R> Optional<D> doneOrNot(CompletionStage<Answer<D, R>> stage) {
+        Answer<D, R> answer = await(stage);
+        if (isUnknown(answer)) {
+            throw unexpected(answer);
+        }
+        return answer.fold(Optional::of, why -> Optional.empty(), unknown -> Optional.empty());
+    }
+
+    static <D> void gone(CompletionStage<Answer<D, SessionGone>> stage) {
+        assertThat(refused(stage)).isEqualTo(SessionGone.INSTANCE);
+    }
+
+    static boolean isUnknown(Answer<?, ?> answer) {
+        return answer.<Boolean>fold(done -> false, refusal -> false, unknown -> true);
+    }
+
+    private static AssertionError unexpected(Object answer) {
+        return new AssertionError("unexpected answer: " + answer);
+    }
+}

@@ -1,0 +1,216 @@
+package dev.signet.testkit;
+
+import static dev.signet.testkit.Answers.done;
+import static dev.signet.testkit.Answers.doneOrNot;
+import static dev.signet.testkit.Answers.gone;
+import static dev.signet.testkit.Answers.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signet.Answer;
+import dev.signet.FencingToken;
+import dev.signet.Role;
+import dev.signet.store.Acquire;
+import dev.signet.store.Grant;
+import dev.signet.store.NotGranted;
+import dev.signet.store.Opened;
+import dev.signet.store.Renewed;
+import dev.signet.store.RoleView;
+import dev.signet.store.SessionGone;
+import dev.signet.store.SessionId;
+import dev.signet.store.Store;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** How long a role is held, and by whom it is decided: C3, C4, C5 and C17. */
+abstract class StoreLeaseClauses extends StoreTokenClauses {
+
+    @Test
+    void aRoleIsHeldForAFullLeaseAfterEachRenewal() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+        ada.acquire(LEDGER);
+
+        for (int i = 0; i < 3; i++) {
+            pass(lease().multipliedBy(8).dividedBy(10));
+            bob.renew();
+            assertThat(refused(bob.send(bob.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);
+            ada.renew();
+        }
+    }
+
+    @Test
+    void anAcquireExtendsNothing() {
+        StoreActor ada = actor("ada");
+        pass(lease().multipliedBy(8).dividedBy(10));
+        StoreActor bob = actor("bob");
+        ada.acquire(LEDGER);
+        pass(lease().multipliedBy(3).dividedBy(10).plus(grantableAfterExpiry()));
+
+        assertThat(bob.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
+    void afterItsLeaseARoleIsGrantedToAnother() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+
+        passLease();
+
+        StoreActor bob = actor("bob");
+        RoleView seen = bob.read(LEDGER);
+        assertThat(seen.claimable()).isTrue();
+        assertThat(done(bob.send(bob.requestOn(seen))).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
+    void theLeaseThatTheHolderRecordedDecidesNotTheChallengers() {
+        StoreActor slow = actor("slow", connected(), lease().multipliedBy(2));
+        slow.acquire(LEDGER);
+        pass(lease());
+        slow.renew();
+
+        passLease();
+        pass(lease().dividedBy(2));
+
+        StoreActor bob = actor("bob");
+        assertThat(refused(bob.send(bob.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);
+        slow.renew();
+    }
+
+    @Test
+    void aRenewalAfterTheTakeoverIsGone() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        passLease();
+        StoreActor bob = actor("bob");
+        Grant successor = bob.acquire(LEDGER);
+
+        gone(ada.store().renew(ada.session(), timeout()));
+        gone(ada.store().held(ada.session(), timeout()));
+        gone(ada.store().enlist(ada.session(), LEDGER, timeout()));
+        assertThat(refused(ada.send(ada.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.SESSION_GONE);
+        assertThat(bob.held()).containsExactly(successor);
+    }
+
+    @Test
+    void aTakeoverEndsTheWholeSession() {
+        Role other = Role.of("nightly-billing");
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        ada.acquire(other);
+        passLease();
+        StoreActor bob = actor("bob");
+        bob.acquire(LEDGER);
+
+        assertThat(bob.read(other).claimable()).isTrue();
+        gone(ada.store().renew(ada.session(), timeout()));
+        assertThat(bob.acquire(other).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
+    void aRenewalAfterTheLeaseButBeforeAnyTakeoverDecidesOneWayForGood() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        passLease();
+
+        boolean renewed = doneOrNot(ada.store().renew(ada.session(), timeout())).isPresent();
+
+        StoreActor bob = actor("bob");
+        Optional<Grant> taken = doneOrNot(bob.send(bob.request(LEDGER)));
+        assertThat(taken.isPresent()).isEqualTo(!renewed);
+        assertThat(doneOrNot(ada.store().renew(ada.session(), timeout())).isPresent())
+                .isEqualTo(renewed);
+    }
+
+    @Test
+    void aRenewalThatMeetsTheDecisionToExpireIsNeverAnsweredOk() throws InterruptedException {
+        Store adas = connected();
+        Store bobs = connected();
+        int takeovers = 0;
+        for (int round = 0; round < races(); round++) {
+            Role role = Role.of("race-" + round);
+            StoreActor ada = actor("ada", adas, lease());
+            ada.acquire(role);
+            passLease();
+            StoreActor bob = actor("bob", bobs, lease());
+            Acquire takeover = bob.request(role);
+
+            // the head start goes back and forth, so that each may come first
+            CompletionStage<Answer<Renewed, SessionGone>> renewal;
+            CompletionStage<Answer<Grant, NotGranted>> taking;
+            if (round % 2 == 0) {
+                renewal = ada.store().renew(ada.session(), timeout());
+                taking = bob.send(takeover);
+            } else {
+                taking = bob.send(takeover);
+                renewal = ada.store().renew(ada.session(), timeout());
+            }
+            boolean taken = doneOrNot(taking).isPresent();
+            boolean renewed = doneOrNot(renewal).isPresent();
+
+            assertThat(taken && renewed)
+                    .as("taken and renewed in round %d", round)
+                    .isFalse();
+            takeovers += taken ? 1 : 0;
+            ada.close();
+            bob.close();
+        }
+        assertThat(takeovers).as("takeovers: without any, this says nothing").isPositive();
+    }
+
+    @Test
+    void anUnknownSessionIsGone() {
+        Store store = connected();
+        gone(store.renew(SessionId.random(), timeout()));
+        gone(store.held(SessionId.random(), timeout()));
+    }
+
+    @Test
+    void aClosedSessionIsGoneAndItsRolesAreFreeAtOnce() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+
+        ada.close();
+        ada.close();
+
+        gone(ada.store().renew(ada.session(), timeout()));
+        StoreActor bob = actor("bob");
+        assertThat(bob.read(LEDGER).claimable()).isTrue();
+        assertThat(bob.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
+    void openingTwiceOpensOneSession() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+
+        Opened again = done(ada.open());
+
+        assertThat(again.storeId()).isEqualTo(ada.storeId());
+        assertThat(ada.held()).hasSize(1);
+        ada.close();
+        gone(ada.store().renew(ada.session(), timeout()));
+    }
+
+    @Test
+    void aRenewalCarriesTheDigestOfWhatIsHeldWhereItCan() {
+        StoreActor ada = actor("ada");
+        Map<Role, FencingToken> held = new HashMap<>();
+        for (String name : List.of("a", "b", "c")) {
+            held.put(Role.of(name), ada.acquire(Role.of(name)).token());
+        }
+        assertDigest(ada, held);
+
+        held.put(Role.of("b"), ada.acquire(Role.of("b")).token());
+        assertDigest(ada, held);
+
+        ada.release(Role.of("a"));
+        held.remove(Role.of("a"));
+        assertDigest(ada, held);
+        assertDigest(actor("bob"), Map.of());
+    }
+}

@@ -1,0 +1,156 @@
+package dev.signet.testkit;
+
+import static dev.signet.testkit.Answers.done;
+import static dev.signet.testkit.Answers.doneOrNot;
+import static dev.signet.testkit.Answers.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signet.FencingToken;
+import dev.signet.store.Acquire;
+import dev.signet.store.Grant;
+import dev.signet.store.NotGranted;
+import dev.signet.store.RoleView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** Terms and their tokens: C1, C2, C10 and C19. */
+abstract class StoreTokenClauses extends StoreFixture {
+
+    @Test
+    void theFirstGrantHasTokenOneAndEachNextOneMore() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+
+        assertThat(ada.acquire(LEDGER).token()).isEqualTo(FencingToken.FIRST);
+        ada.release(LEDGER);
+        assertThat(bob.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+        bob.close();
+        assertThat(ada.acquire(LEDGER).token()).isEqualTo(FencingToken.of(3));
+        passLease();
+        assertThat(actor("eve").acquire(LEDGER).token()).isEqualTo(FencingToken.of(4));
+    }
+
+    @Test
+    void tokensAndTheStoreIdOutliveARestart() {
+        StoreActor ada = actor("ada");
+        Grant before = ada.acquire(LEDGER);
+        restartWithoutClients();
+
+        passLease();
+        Grant after = actor("bob").acquire(LEDGER);
+        assertThat(after.token()).isEqualTo(FencingToken.of(2));
+        assertThat(after.storeId()).isEqualTo(before.storeId());
+        assertThat(after.version()).isGreaterThan(before.version());
+    }
+
+    @Test
+    void theSameCandidateWinningAgainGetsANewToken() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        ada.release(LEDGER);
+
+        assertThat(ada.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
+    void aHolderThatAsksWithANewerAttemptGetsANewToken() {
+        StoreActor ada = actor("ada");
+        Grant first = ada.acquire(LEDGER);
+
+        Grant second = ada.acquire(LEDGER);
+
+        assertThat(second.token()).isEqualTo(FencingToken.of(2));
+        assertThat(second.termId()).isNotEqualTo(first.termId());
+        assertThat(second.version()).isGreaterThan(first.version());
+        assertThat(ada.held()).containsExactly(second);
+    }
+
+    @Test
+    void aGrantNamesItsStoreItsTermItsAttemptAndTheRecordItWrote() {
+        StoreActor ada = actor("ada");
+        Acquire request = ada.request(LEDGER);
+
+        Grant grant = done(ada.send(request));
+
+        assertThat(grant.role()).isEqualTo(LEDGER);
+        assertThat(grant.termId()).isEqualTo(request.termId());
+        assertThat(grant.attempt()).isEqualTo(request.attempt());
+        assertThat(grant.storeId()).isEqualTo(ada.storeId());
+        assertThat(ada.read(LEDGER).version()).isEqualTo(grant.version());
+    }
+
+    @Test
+    void aGrantLiesAboveTheFloor() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+
+        assertThat(ada.acquireAbove(LEDGER, 41).token()).isEqualTo(FencingToken.of(42));
+        assertThat(ada.acquireAbove(LEDGER, 7).token()).isEqualTo(FencingToken.of(43));
+    }
+
+    @Test
+    void aFloorCountsForARoleThatNobodyEverHeld() {
+        assertThat(actor("ada").acquireAbove(LEDGER, 41).token()).isEqualTo(FencingToken.of(42));
+    }
+
+    @Test
+    void noTokenIsGrantedAboveTheLast() {
+        StoreActor ada = actor("ada");
+        assertThat(ada.acquireAbove(LEDGER, FencingToken.MAX_VALUE - 1).token().value())
+                .isEqualTo(FencingToken.MAX_VALUE);
+
+        NotGranted refusal = refused(ada.send(ada.request(LEDGER)));
+
+        assertThat(refusal.reason()).isEqualTo(NotGranted.Reason.TOKENS_EXHAUSTED);
+        assertThat(ada.held()).hasSize(1);
+    }
+
+    @Test
+    void whenManyContendTermsDoNotOverlapAndNoTokenIsSkipped() throws InterruptedException {
+        int rounds = 8;
+        ConcurrentLinkedQueue<Grant> grants = new ConcurrentLinkedQueue<>();
+        ConcurrentLinkedQueue<Throwable> faults = new ConcurrentLinkedQueue<>();
+        CountDownLatch ready = new CountDownLatch(1);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            StoreActor actor = actor("contender-" + i);
+            threads.add(new Thread(() -> {
+                try {
+                    ready.await();
+                    for (int won = 0; won < rounds; ) {
+                        RoleView seen = actor.read(LEDGER);
+                        if (seen.claimable()) {
+                            Optional<Grant> grant = doneOrNot(actor.send(actor.requestOn(seen)));
+                            if (grant.isPresent()) {
+                                grants.add(grant.get());
+                                won++;
+                                actor.release(LEDGER);
+                            }
+                        }
+                    }
+                } catch (Throwable fault) {
+                    faults.add(fault);
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        ready.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(faults).isEmpty();
+        List<Grant> inOrder = new ArrayList<>(grants);
+        inOrder.sort((left, right) -> Long.compare(left.version(), right.version()));
+        List<Long> tokens = inOrder.stream().map(grant -> grant.token().value()).toList();
+        List<Long> expected = new ArrayList<>();
+        for (long token = 1; token <= 4L * rounds; token++) {
+            expected.add(token);
+        }
+        assertThat(tokens).isEqualTo(expected);
+    }
+}

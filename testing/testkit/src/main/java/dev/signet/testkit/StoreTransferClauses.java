@@ -1,0 +1,120 @@
+package dev.signet.testkit;
+
+import static dev.signet.testkit.Answers.done;
+import static dev.signet.testkit.Answers.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signet.CandidateId;
+import dev.signet.FencingToken;
+import dev.signet.Role;
+import dev.signet.store.Grant;
+import dev.signet.store.NotGranted;
+import dev.signet.store.NotReserved;
+import dev.signet.store.RoleView;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Roles that are kept for a successor: C9. */
+abstract class StoreTransferClauses extends StoreAttemptClauses {
+
+    @Test
+    void aReservedRoleIsGrantedToItsTargetOnly() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+        StoreActor eve = actor("eve");
+        bob.enlist(LEDGER);
+        eve.enlist(LEDGER);
+        Grant grant = ada.acquire(LEDGER);
+
+        RoleView reserved = done(ada.reserve(grant, bob.id(), lease().dividedBy(2)));
+        assertThat(reserved.version()).isGreaterThan(grant.version());
+        assertThat(reserved.reservation().orElseThrow().target()).isEqualTo(bob.id());
+        assertThat(ada.held().get(0).token()).isEqualTo(grant.token());
+        ada.release(LEDGER);
+
+        assertThat(refused(eve.send(eve.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);
+        assertThat(refused(ada.send(ada.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);
+        assertThat(ada.read(LEDGER).isOpenTo(bob.id())).isTrue();
+        assertThat(ada.read(LEDGER).isOpenTo(eve.id())).isFalse();
+        assertThat(bob.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+        assertThat(bob.read(LEDGER).reservation()).isEmpty();
+    }
+
+    @Test
+    void afterTheWindowAReservedRoleIsOpenToAll() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+        bob.enlist(LEDGER);
+        Grant grant = ada.acquire(LEDGER);
+        done(ada.reserve(grant, bob.id(), lease().dividedBy(4)));
+        ada.release(LEDGER);
+
+        pass(lease().dividedBy(4).plus(grantableAfterExpiry()));
+
+        assertThat(actor("eve").acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
+    void whenTheTargetsSessionEndsAReservedRoleIsOpenToAll() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+        bob.enlist(LEDGER);
+        Grant grant = ada.acquire(LEDGER);
+        done(ada.reserve(grant, bob.id(), lease().dividedBy(2)));
+        ada.release(LEDGER);
+
+        bob.close();
+
+        assertThat(ada.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
+    void aTargetThatDoesNotCampaignIsRefusedAndNothingChanges() {
+        StoreActor ada = actor("ada");
+        Grant grant = ada.acquire(LEDGER);
+        StoreActor bob = actor("bob");
+        StoreActor withdrawn = actor("withdrawn");
+        withdrawn.enlist(LEDGER);
+        done(withdrawn.store().withdraw(withdrawn.session(), LEDGER, timeout()));
+        StoreActor elsewhere = actor("elsewhere");
+        elsewhere.enlist(Role.of("other"));
+        StoreActor closed = actor("closed");
+        closed.enlist(LEDGER);
+        closed.close();
+
+        for (CandidateId target :
+                List.of(bob.id(), withdrawn.id(), elsewhere.id(), closed.id(), CandidateId.incarnationOf("nobody"))) {
+            assertThat(refused(ada.reserve(grant, target, lease()))).isEqualTo(NotReserved.TARGET_NOT_CAMPAIGNING);
+        }
+
+        assertThat(ada.read(LEDGER).version()).isEqualTo(grant.version());
+        assertThat(ada.read(LEDGER).reservation()).isEmpty();
+    }
+
+    @Test
+    void anExpiredTargetIsRefused() {
+        StoreActor bob = actor("bob");
+        bob.enlist(LEDGER);
+        passLease();
+        StoreActor ada = actor("ada");
+        Grant grant = ada.acquire(LEDGER);
+
+        assertThat(refused(ada.reserve(grant, bob.id(), lease()))).isEqualTo(NotReserved.TARGET_NOT_CAMPAIGNING);
+        assertThat(ada.read(LEDGER).version()).isEqualTo(grant.version());
+    }
+
+    @Test
+    void onlyTheHolderByThatAttemptReserves() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+        bob.enlist(LEDGER);
+        Grant old = ada.acquire(LEDGER);
+        Grant grant = ada.acquire(LEDGER);
+
+        assertThat(refused(ada.reserve(old, bob.id(), lease()))).isEqualTo(NotReserved.NOT_HOLDER);
+        assertThat(refused(bob.reserve(grant, bob.id(), lease()))).isEqualTo(NotReserved.NOT_HOLDER);
+        ada.release(LEDGER);
+        assertThat(refused(ada.reserve(grant, bob.id(), lease()))).isEqualTo(NotReserved.NOT_HOLDER);
+        assertThat(ada.read(LEDGER).reservation()).isEmpty();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.signet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signet.CandidateId;
+import dev.signet.store.Grant;
+import dev.signet.store.Holder;
+import dev.signet.store.RoleView;
+import dev.signet.store.Store;
+import dev.signet.store.Watch;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What whoever waits is told, and when: C8. */
+abstract class StoreWatchClauses extends StoreTransferClauses {
+
+    @Test
+    void aWatcherHearsThePresentRecordFirstThenEachHolder() {
+        StoreActor ada = actor("ada");
+        Grant grant = ada.acquire(LEDGER);
+        SeenViews seen = watch(connected(), LEDGER);
+
+        RoleView first = seen.next();
+        assertThat(first.version()).isEqualTo(grant.version());
+        Holder holder = first.holder().orElseThrow();
+        assertThat(holder.candidate()).isEqualTo(ada.id());
+        assertThat(holder.advertised()).isEqualTo(StoreActor.ADDRESSES);
+        assertThat(holder.token()).isEqualTo(grant.token());
+        assertThat(holder.termDigest()).isEqualTo(grant.termId().digest());
+        assertThat(first.claimable()).isFalse();
+
+        ada.release(LEDGER);
+        assertThat(seen.until(RoleView::claimable).holder()).isEmpty();
+        StoreActor bob = actor("bob");
+        bob.acquire(LEDGER);
+        seen.until(view -> isHeldBy(view, bob.id()));
+    }
+
+    @Test
+    void aWatcherOfARoleThatNobodyEverHeldHearsThatFirst() {
+        SeenViews seen = watch(connected(), LEDGER);
+
+        RoleView first = seen.next();
+        assertThat(first.version()).isZero();
+        assertThat(first.claimable()).isTrue();
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        seen.until(view -> isHeldBy(view, ada.id()));
+    }
+
+    @Test
+    void aWatcherIsToldWhenTheHoldersLeaseEnds() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        SeenViews seen = watch(connected(), LEDGER);
+        assertThat(seen.next().claimable()).isFalse();
+
+        passLease();
+
+        assertThat(seen.until(RoleView::claimable).lastToken()).isEqualTo(1);
+    }
+
+    @Test
+    void aWatcherIsToldWhenTheHoldersSessionCloses() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        SeenViews seen = watch(connected(), LEDGER);
+        assertThat(seen.next().claimable()).isFalse();
+
+        ada.close();
+
+        seen.until(RoleView::claimable);
+    }
+
+    @Test
+    void aRenewedRoleIsNotShownAsClaimable() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        SeenViews seen = watch(connected(), LEDGER);
+        for (int i = 0; i < 4; i++) {
+            pass(lease().dividedBy(2));
+            ada.renew();
+        }
+        ada.release(LEDGER);
+        seen.until(RoleView::claimable);
+
+        assertThat(seen.history().stream().filter(RoleView::claimable)).hasSize(1);
+    }
+
+    @Test
+    void versionsThatAWatcherSeesNeverGoBack() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+        SeenViews seen = watch(connected(), LEDGER);
+        for (int i = 0; i < 20; i++) {
+            StoreActor next = i % 2 == 0 ? ada : bob;
+            next.acquire(LEDGER);
+            next.release(LEDGER);
+        }
+        seen.until(view -> view.lastToken() == 20 && view.claimable());
+
+        List<Long> versions = seen.history().stream().map(RoleView::version).toList();
+        assertThat(versions).isSorted();
+    }
+
+    @Test
+    void anyNumberOfWatchesOfARoleRunAndEachEndsByItself() {
+        Store store = connected();
+        SeenViews kept = watch(store, LEDGER);
+        SeenViews ended = new SeenViews(bound(store));
+        Watch watch = store.watch(LEDGER, ended);
+        kept.next();
+        ended.next();
+        watch.close();
+        watch.close();
+
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+
+        kept.until(view -> isHeldBy(view, ada.id()));
+        assertThat(ended.hasMore()).isFalse();
+    }
+
+    private static boolean isHeldBy(RoleView view, CandidateId candidate) {
+        return !view.claimable()
+                && view.holder()
+                        .map(holder -> holder.candidate().equals(candidate))
+                        .orElse(false);
+    }
+}
