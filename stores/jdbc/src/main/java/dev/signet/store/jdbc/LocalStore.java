@@ -29,9 +29,42 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** A store in one SQLite file. */
+/**
+ * A store in one SQLite file, for the processes of one host. Thread-safe.
+ *
+ * <p>What it does <em>not</em> do, each with the test that shows it:
+ *
+ * <ul>
+ *   <li>It protects one host only, and says so ({@code aStoreThatIsNoQuorumSaysSo}). On a network file system its locks
+ *       protect nothing: it is refused where that can be told ({@code networkFileSystemsAreKnown}).
+ *   <li>A process that is stopped while it holds the write lock blocks every grant and every renewal until it goes on or is
+ *       killed; they are answered <em>unknown</em>, and reads go on
+ *       ({@code aProcessStoppedWithTheWriteLockBlocksAllWritesUntilItIsKilled}). The lock is held for well under a
+ *       millisecond per renewal, and for one write to the disk per batch of grants.
+ *   <li>Leases are kept on the clock of this boot ({@link HostClock}). The record of a holder that reads another clock is
+ *       succeeded after it stood still for a whole lease, so late rather than early
+ *       ({@code aHolderInAnotherTimeNamespaceIsNeitherSucceededEarlyNorKeptForever}). A hypervisor that freezes a machine with
+ *       all its clocks is seen by nobody inside: the fence is what holds then.
+ *   <li>A file that is removed or replaced while it is in use is another store: sessions in it are gone
+ *       ({@code aFileThatIsReplacedWhileInUseEndsTheSessionsOfTheOldOne}). One that is overwritten in place, such as by
+ *       {@code cp} of a backup, is damaged; restore it while nobody has it open.
+ *   <li>It must not be the file of the very resource that it elects a writer for: a long write there would hold up renewals
+ *       ({@code aCallEndsWithItsTimeoutAsUnknown}). Nor may anything but SQLite open the file in a process that uses it: closing
+ *       any descriptor of a file drops the locks of the whole process.
+ *   <li>Whoever may read the file knows the session ids in it, so it is made for its owner only
+ *       ({@code onlyItsOwnerMayReadItAndWhatLiesBesideIt}).
+ * </ul>
+ *
+ * <p>Durability: a grant is on the disk before it is answered. Everything else may be lost when the host crashes, which
+ * ends all sessions anyway; a process that dies loses nothing.
+ *
+ * <p>Bounds: a released role shows to the watchers of other processes within a poll (50 ms by default), an ended lease within a
+ * poll and 20 ms after its end. Three daemon threads: writes, reads, watches; 4,096 requests wait at most, then they are
+ * answered <em>unknown</em>. Answers come on those threads, so what depends on them must not block.
+ */
 public final class LocalStore implements Store {
 
+    /** Stated for a poll of up to a second; at the default it is 50 ms and what the machine takes to run a thread. */
     private static final Duration WAKE_BOUND = Duration.ofSeconds(1);
 
     private final StoreTraits traits;
@@ -58,10 +91,25 @@ public final class LocalStore implements Store {
         writes.start();
     }
 
+    /**
+     * Makes a store, and its folder if there is none, for this user only; whole or not at all, however many try at once.
+     * Idempotent: a store that is there stays as it is. Blocks for some writes to the disk.
+     *
+     * @return the id that the store was given when it was made
+     * @throws StoreException if there is something else in its place, or it cannot be kept there; nothing is left behind
+     */
     public static StoreId init(Path file) {
         return Schema.init(Place.of(file));
     }
 
+    /**
+     * Uses a store that {@link #init} made. Returns at once; connecting goes on behind the scenes. That the file is of another
+     * program, damaged or of a newer version shows then, and is the refusal of {@link #open(OpenSession, Duration)} and
+     * {@link #read}.
+     *
+     * @throws StoreException if there is no such file, this user may not write it and its folder, or it lies on a network
+     *     file system
+     */
     public static LocalStore open(Path file, Namespace namespace, LocalStoreOptions options) {
         Place place = Place.of(file);
         place.requireUsable();
