@@ -18,6 +18,7 @@ import dev.signet.store.RoleView;
 import dev.signet.store.SessionGone;
 import dev.signet.store.SessionId;
 import dev.signet.store.Store;
+import dev.signet.store.StoreRefusal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -194,6 +195,33 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
         assertThat(ada.held()).hasSize(1);
         ada.close();
         gone(ada.store().renew(ada.session(), timeout()));
+    }
+
+    @Test
+    void aSessionThatIsOpenedAgainLastsAFullLeaseFromThen() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        pass(lease().multipliedBy(8).dividedBy(10));
+        done(ada.open());
+        pass(lease().multipliedBy(8).dividedBy(10));
+
+        StoreActor bob = actor("bob");
+        assertThat(refused(bob.send(bob.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);
+    }
+
+    @Test
+    void aSessionThatHasEndedIsNeverOpenedAgain() {
+        StoreActor closed = actor("closed");
+        closed.close();
+        StoreActor succeeded = actor("succeeded");
+        succeeded.acquire(LEDGER);
+        passLease();
+        actor("bob").acquire(LEDGER);
+
+        for (StoreActor each : List.of(closed, succeeded)) {
+            assertThat(refused(each.open()).kind()).isEqualTo(StoreRefusal.Kind.SESSION_ENDED);
+            gone(each.store().renew(each.session(), timeout()));
+        }
     }
 
     @Test

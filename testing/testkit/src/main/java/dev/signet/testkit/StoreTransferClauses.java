@@ -1,6 +1,7 @@
 package dev.signet.testkit;
 
 import static dev.signet.testkit.Answers.done;
+import static dev.signet.testkit.Answers.gone;
 import static dev.signet.testkit.Answers.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,6 +67,21 @@ abstract class StoreTransferClauses extends StoreAttemptClauses {
         bob.close();
 
         assertThat(ada.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
+    void aTargetWhoseLeaseWasTakenForOverIsGone() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+        bob.enlist(LEDGER);
+        Grant grant = ada.acquire(LEDGER);
+        done(ada.reserve(grant, bob.id(), lease().multipliedBy(3)));
+        ada.release(LEDGER);
+        passLease();
+
+        actor("eve").acquire(LEDGER);
+
+        gone(bob.store().renew(bob.session(), timeout()));
     }
 
     @Test

@@ -6,8 +6,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingDeque;
-import java.util.concurrent.LinkedBlockingDeque;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,10 +24,6 @@ final class Lane implements AutoCloseable {
         READS
     }
 
-    /** Beyond these, calls are answered <em>unknown</em> at once; heartbeats have places of their own. */
-    static final int MOST_WAITING = 4_096;
-
-    private static final int MOST_HEARTBEATS = 256;
     private static final int LARGEST_BATCH = 256;
     private static final long CLOSE_MILLIS = 2_000;
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
@@ -37,7 +31,7 @@ final class Lane implements AutoCloseable {
     private final Kind kind;
     private final StoreFile file;
     private final Runnable afterWrite;
-    private final BlockingDeque<Call<?, ?>> waiting = new LinkedBlockingDeque<>(MOST_WAITING + MOST_HEARTBEATS);
+    private final CallQueue waiting = new CallQueue();
     private final Thread thread;
     private StoreFile.@Nullable OpenLink open;
     private volatile boolean closed;
@@ -62,10 +56,8 @@ final class Lane implements AutoCloseable {
 
     void submit(Call<?, ?> call) {
         start();
-        boolean heartbeat = call.weight() == Call.Weight.HEARTBEAT;
-        boolean accepted = heartbeat ? waiting.offerFirst(call) : waiting.size() < MOST_WAITING && waiting.offer(call);
-        if (!accepted) {
-            call.unknown("the store is busy: " + waiting.size() + " requests wait already");
+        if (!waiting.offer(call)) {
+            call.unknown("the store is busy: " + CallQueue.MOST_WAITING + " requests wait already");
         } else if (closed) {
             // close() may have emptied the queue just before
             call.unknown("the store is closed");
@@ -76,7 +68,7 @@ final class Lane implements AutoCloseable {
         try {
             openEarly();
             while (!closed) {
-                carry(new ArrayList<>(List.of(waiting.takeFirst())));
+                carry(new ArrayList<>(List.of(waiting.take())));
             }
         } catch (InterruptedException e) {
             // only close() interrupts
@@ -177,26 +169,16 @@ final class Lane implements AutoCloseable {
         join(batch, durably ? Call.Weight.DURABLE : Call.Weight.LIGHT);
     }
 
-    /** Takes what waits into the batch, up to the first call that needs a transaction of another kind. */
+    /** Takes what waits into the batch, up to the first call that needs more of a transaction than this one has. */
     private void join(List<Call<?, ?>> batch, Call.Weight heaviest) {
         boolean heartbeats = batch.get(0).weight() == Call.Weight.HEARTBEAT;
         Call.Weight most = heartbeats ? Call.Weight.HEARTBEAT : heaviest;
         while (batch.size() < LARGEST_BATCH) {
-            Call<?, ?> next = waiting.pollFirst();
-            if (next == null) {
+            Optional<Call<?, ?>> next = waiting.poll(most);
+            if (next.isEmpty()) {
                 return;
             }
-            if (next.weight().compareTo(most) > 0) {
-                putBack(next);
-                return;
-            }
-            batch.add(next);
-        }
-    }
-
-    private void putBack(Call<?, ?> call) {
-        if (!waiting.offerFirst(call)) {
-            call.unknown("the store is busy: " + waiting.size() + " requests wait already");
+            batch.add(next.get());
         }
     }
 
@@ -233,8 +215,10 @@ final class Lane implements AutoCloseable {
     }
 
     private void drop() {
-        for (Call<?, ?> call = waiting.poll(); call != null; call = waiting.poll()) {
-            call.unknown("the store is closed");
+        for (Optional<Call<?, ?>> call = waiting.poll(Call.Weight.DURABLE);
+                call.isPresent();
+                call = waiting.poll(Call.Weight.DURABLE)) {
+            call.get().unknown("the store is closed");
         }
     }
 

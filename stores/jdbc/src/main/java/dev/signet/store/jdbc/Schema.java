@@ -50,6 +50,13 @@ final class Schema {
                 UNIQUE (namespace, id)
             ) STRICT""",
             """
+            CREATE TABLE signet_ended_session (
+                ordinal   INTEGER PRIMARY KEY AUTOINCREMENT,
+                namespace BLOB NOT NULL,
+                id        BLOB NOT NULL,
+                UNIQUE (namespace, id)
+            ) STRICT""",
+            """
             CREATE TABLE signet_role (
                 namespace         BLOB NOT NULL,
                 name              BLOB NOT NULL,

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** The sessions of one namespace, and what they campaign for. Names are stored as bytes, which meet only when equal. */
 final class SessionTable {
 
+    private static final long ENDED_KEPT = 10_000;
+
     private static final String COLUMNS = "number, candidate, public_uri, internal_uri, lease_nanos, boot_id,"
             + " ends_at_nanos, renewals, held_digest FROM signet_session ";
 
@@ -113,9 +115,39 @@ final class SessionTable {
     }
 
     /** Ends the session: from here on its renewals find nothing, and its roles are held by nobody. */
-    void delete(Link link, long number) throws SQLException {
+    void end(Link link, long number) throws SQLException {
+        link.update(
+                "INSERT INTO signet_ended_session (namespace, id) SELECT namespace, id FROM signet_session"
+                        + " WHERE number = ? ON CONFLICT DO NOTHING",
+                number);
         link.update("DELETE FROM signet_session WHERE number = ?", number);
         link.update("DELETE FROM signet_campaign WHERE session = ?", number);
+        forgetTheLongEnded(link);
+    }
+
+    /** A session that is closed before it was opened never opens. */
+    void neverOpen(Link link, SessionId id) throws SQLException {
+        link.update(
+                "INSERT INTO signet_ended_session (namespace, id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                namespace,
+                bytes(id.value()));
+        forgetTheLongEnded(link);
+    }
+
+    private static void forgetTheLongEnded(Link link) throws SQLException {
+        link.update(
+                "DELETE FROM signet_ended_session WHERE ordinal <="
+                        + " (SELECT max(ordinal) FROM signet_ended_session) - ?",
+                ENDED_KEPT);
+    }
+
+    /** Whether a session of this id has ended, among the last thousands: a copy of its opening that comes later is very late. */
+    boolean isEnded(Link link, SessionId id) throws SQLException {
+        return link.number(
+                        "SELECT count(*) FROM signet_ended_session WHERE namespace = ? AND id = ?",
+                        namespace,
+                        bytes(id.value()))
+                > 0;
     }
 
     void enlist(Link link, SessionRow session, Role role, boolean enlisted) throws SQLException {
@@ -127,12 +159,12 @@ final class SessionTable {
                 enlisted ? 1 : 0);
     }
 
-    /** The live session of the candidate that campaigns for the role. */
+    /** The newest live session of the candidate that campaigns for the role; older ones it has lost. */
     Optional<SessionRow> campaigning(Link link, CandidateId candidate, Role role, Leases.Moment now)
             throws SQLException {
         try (ResultSet rows = link.query(
                 "SELECT " + COLUMNS + "JOIN signet_campaign ON session = number"
-                        + " WHERE namespace = ? AND candidate = ? AND role = ? AND enlisted = 1",
+                        + " WHERE namespace = ? AND candidate = ? AND role = ? AND enlisted = 1 ORDER BY number DESC",
                 namespace,
                 bytes(candidate.toString()),
                 bytes(role.name()))) {

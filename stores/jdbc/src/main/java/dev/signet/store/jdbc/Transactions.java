@@ -23,6 +23,7 @@ import dev.signet.store.SessionGone;
 import dev.signet.store.SessionId;
 import dev.signet.store.StoreRefusal;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -41,6 +42,9 @@ import java.util.OptionalLong;
  * need succeeds: a host that slept through all its leases goes on with the same leaders.
  */
 final class Transactions {
+
+    /** Beyond it a reservation is no transfer; it ends with the session of its target anyway. */
+    private static final Duration LONGEST_WINDOW = Duration.ofDays(1);
 
     private final SessionTable sessions;
     private final RoleTable roles;
@@ -61,7 +65,13 @@ final class Transactions {
                     "a lease of " + request.leaseDuration().toMillis() + " ms is outside 1 ms to "
                             + LeaseTiming.LONGEST_LEASE.toMillis() + " ms; choose one in between"));
         }
-        if (sessions.find(link, request.session()).isEmpty()) {
+        Optional<SessionRow> session = sessions.find(link, request.session());
+        if (session.isPresent()) {
+            sessions.renew(link, session.get(), leases.now());
+        } else if (sessions.isEnded(link, request.session())) {
+            return Answer.refused(new StoreRefusal(
+                    StoreRefusal.Kind.SESSION_ENDED, "this session is over; open another, with an id of its own"));
+        } else {
             sessions.insert(link, request, leases.now());
         }
         return Answer.done(new Opened(storeId));
@@ -79,17 +89,19 @@ final class Transactions {
     Answer<Concluded, SessionGone> close(Link link, SessionId id) throws SQLException {
         Optional<SessionRow> session = sessions.find(link, id);
         if (session.isPresent()) {
-            sessions.delete(link, session.get().number());
+            sessions.end(link, session.get().number());
+        } else {
+            sessions.neverOpen(link, id);
         }
         return Answer.done(Concluded.CONCLUDED);
     }
 
-    /** Deletes those of the sessions whose leases have ended: to be asked only about such as ended long ago. */
+    /** Ends those of the sessions whose leases have ended: to be asked only about such as ended long ago. */
     Answer<Concluded, SessionGone> forget(Link link, Collection<Long> numbers) throws SQLException {
         Leases.Moment now = leases.now();
         for (Map.Entry<Long, Lease> session : sessions.leases(link).entrySet()) {
             if (numbers.contains(session.getKey()) && now.hasEnded(session.getValue())) {
-                sessions.delete(link, session.getKey());
+                sessions.end(link, session.getKey());
             }
         }
         return Answer.done(Concluded.CONCLUDED);
@@ -112,6 +124,7 @@ final class Transactions {
         return Answer.done(Concluded.CONCLUDED);
     }
 
+    /** Where several reasons to refuse are true, the first of: session gone, released, held, moved, tokens exhausted. */
     Answer<Grant, NotGranted> acquire(Link link, Acquire request, StoreId storeId) throws SQLException {
         Optional<SessionRow> found = sessions.find(link, request.session());
         RoleRow row = roles.find(link, request.role());
@@ -127,20 +140,20 @@ final class Transactions {
         if (request.attempt() <= sessions.releasedAttempt(link, session, request.role())) {
             return refusal(Reason.RELEASED, row);
         }
-        if (row.version() != request.expectedVersion() || (mine && !isNewer(row, request))) {
-            return refusal(Reason.MOVED, row);
-        }
         boolean anothers = row.keptNow(now)
                 .filter(kept -> !kept.target().equals(session.candidate()))
                 .isPresent();
         if (anothers || (!mine && !row.isClaimable(now))) {
             return refusal(Reason.HELD, row);
         }
+        if (row.version() != request.expectedVersion() || (mine && !isNewer(row, request))) {
+            return refusal(Reason.MOVED, row);
+        }
         long highest = Math.max(row.token(), request.floor());
         if (highest >= FencingToken.MAX_VALUE) {
             return refusal(Reason.TOKENS_EXHAUSTED, row);
         }
-        take(link, request, session, row, highest + 1);
+        take(link, request, session, row, highest + 1, now);
         return Answer.done(grant(roles.find(link, request.role()), storeId));
     }
 
@@ -155,12 +168,20 @@ final class Transactions {
         return row.held().filter(held -> request.attempt() > held.attempt()).isPresent();
     }
 
-    private void take(Link link, Acquire request, SessionRow session, RoleRow row, long token) throws SQLException {
+    /** What the grant relies on is written first: that the holder's session is over, or that of whom the role is kept for. */
+    private void take(Link link, Acquire request, SessionRow session, RoleRow row, long token, Leases.Moment now)
+            throws SQLException {
         long digest = session.heldDigest() + digest(request.role(), token);
         if (row.isHeldBy(session)) {
             digest -= digest(request.role(), row.token());
         } else if (row.held().flatMap(RoleRow.Held::session).isPresent()) {
-            sessions.delete(link, row.held().get().number());
+            sessions.end(link, row.held().get().number());
+        }
+        Optional<RoleRow.Kept> expired = row.kept()
+                .filter(kept -> !kept.target().equals(session.candidate()))
+                .filter(kept -> kept.session().map(now::hasEnded).orElse(false));
+        if (expired.isPresent()) {
+            sessions.end(link, expired.get().number());
         }
         roles.grant(link, request, session, token);
         sessions.setHeldDigest(link, session.number(), digest);
@@ -194,6 +215,7 @@ final class Transactions {
         return Answer.done(roles.find(link, request.role()).view(leases.now()));
     }
 
+    /** Asked again, it is made anew, with a window from now. */
     Answer<RoleView, NotReserved> reserve(Link link, Reserve request) throws SQLException {
         Optional<SessionRow> session = sessions.find(link, request.session());
         RoleRow row = roles.find(link, request.role());
@@ -207,13 +229,7 @@ final class Transactions {
         if (target.isEmpty()) {
             return Answer.refused(NotReserved.TARGET_NOT_CAMPAIGNING);
         }
-        boolean keptAlready = row.keptNow(now)
-                .filter(kept -> kept.number() == target.get().number())
-                .isPresent();
-        if (!keptAlready) {
-            Lease window = now.begin("", request.window().toNanos());
-            roles.keep(link, request.role(), target.get(), window);
-        }
+        roles.keep(link, request.role(), target.get(), now.begin("", nanos(request.window())));
         return Answer.done(roles.find(link, request.role()).view(now));
     }
 
@@ -241,6 +257,10 @@ final class Transactions {
         }
         views.sort(Comparator.comparing(RoleView::role));
         return Answer.done(views);
+    }
+
+    private static long nanos(Duration window) {
+        return window.compareTo(LONGEST_WINDOW) > 0 ? LONGEST_WINDOW.toNanos() : Math.max(0, window.toNanos());
     }
 
     private static long digest(Role role, long token) {

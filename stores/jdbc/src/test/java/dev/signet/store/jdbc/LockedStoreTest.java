@@ -125,7 +125,7 @@ class LockedStoreTest {
     @Test
     void whatDoesNotFitTheQueueIsUnknownAtOnceButForHeartbeats() throws SQLException {
         List<CompletableFuture<Answer<Grant, NotGranted>>> acquires = new ArrayList<>();
-        for (int i = 0; i < Lane.MOST_WAITING + 600; i++) {
+        for (int i = 0; i < CallQueue.MOST_WAITING + 600; i++) {
             Acquire request = ada.request(RoleView.absent(Role.of("role " + i)));
             acquires.add(store.acquire(request, LONG).toCompletableFuture());
         }
@@ -140,7 +140,7 @@ class LockedStoreTest {
                 .map(Ask::now)
                 .filter(answer -> answer instanceof Answer.Done)
                 .count();
-        assertThat(granted).isGreaterThanOrEqualTo(Lane.MOST_WAITING);
+        assertThat(granted).isGreaterThanOrEqualTo(CallQueue.MOST_WAITING);
         assertThat(Ask.done(store.held(ada.session, LONG))).hasSize((int) granted);
     }
 
