@@ -69,7 +69,7 @@ record Acquiring(
         if (event.attempt() != attempt) {
             return this;
         }
-        boolean current = turn.sees(event.why().view());
+        boolean current = turn.hears(event.why().view(), expectedVersion);
         if (healedFrom.isPresent()) {
             return healingDeclined(event, turn);
         }

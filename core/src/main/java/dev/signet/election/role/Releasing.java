@@ -38,7 +38,7 @@ record Releasing(long epoch, long attempt, long expectedVersion) implements With
         if (event.attempt() != attempt) {
             return this;
         }
-        turn.sees(event.view());
+        turn.hears(event.view(), expectedVersion);
         return ended(Optional.empty(), turn);
     }
 

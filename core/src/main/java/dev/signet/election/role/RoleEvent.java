@@ -71,6 +71,7 @@ public sealed interface RoleEvent {
         @Override
         public Phase applyTo(Phase phase, Turn turn) {
             turn.pulse(epoch, Pulse.Beat.LIVE);
+            turn.forgetSeen();
             if (turn.standing().campaigns()) {
                 turn.add(new RoleEffect.Enlist(epoch));
             }
@@ -240,6 +241,7 @@ public sealed interface RoleEvent {
             if (timer instanceof Timer.Rewatch
                     && phase.kind() != Phase.Kind.IDLE
                     && phase.kind() != Phase.Kind.CLOSED) {
+                turn.forgetSeen();
                 turn.add(new RoleEffect.Watch());
                 return phase;
             }

@@ -64,6 +64,11 @@ public record Standing(
                 plan, wish, pulse, lastAttempt, Optional.of(next), failures, backingOff, healings, transferTo);
     }
 
+    Standing withoutSeen() {
+        return new Standing(
+                plan, wish, pulse, lastAttempt, Optional.empty(), failures, backingOff, healings, transferTo);
+    }
+
     Standing withFailures(int count, boolean backsOff) {
         return new Standing(plan, wish, pulse, lastAttempt, seen, count, backsOff, healings, transferTo);
     }

@@ -87,6 +87,22 @@ public final class Turn {
         return !older;
     }
 
+    /**
+     * Takes note of the view in an answer to a request that was decided on {@code askedVersion}. A store that answers
+     * with less has gone back, restored from a backup: what was seen of it before counts no more.
+     */
+    boolean hears(RoleView view, long askedVersion) {
+        if (view.version() < askedVersion) {
+            forgetSeen();
+        }
+        return sees(view);
+    }
+
+    /** What was seen may be of a store that was restored since, to lower versions: the next view counts, whatever it is. */
+    void forgetSeen() {
+        standing = standing.withoutSeen();
+    }
+
     long seenVersion() {
         return standing.seen().map(RoleView::version).orElse(0L);
     }
