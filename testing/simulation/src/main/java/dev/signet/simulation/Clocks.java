@@ -1,0 +1,82 @@
+package dev.signet.simulation;
+
+import dev.signet.time.Reading;
+
+/**
+ * The two clocks of one host. Each runs at a rate of its own; the wall clock can be set; while the host is suspended the
+ * monotonic clock stands still and the wall clock goes on.
+ */
+final class Clocks {
+
+    private final double monoRate;
+    private final double wallRate;
+    private long since;
+    private long monoNanos;
+    private long wallNanos;
+    private boolean suspended;
+    private long suspendedNanos;
+    private boolean setBack;
+
+    Clocks(double monoRate, double wallRate, long monoNanos, long wallNanos) {
+        this.monoRate = monoRate;
+        this.wallRate = wallRate;
+        this.monoNanos = monoNanos;
+        this.wallNanos = wallNanos;
+    }
+
+    Reading read(long now) {
+        return new Reading(mono(now), Math.floorDiv(wallNanos + (long) ((now - since) * wallRate), Agenda.MILLI));
+    }
+
+    long mono(long now) {
+        return suspended ? monoNanos : monoNanos + (long) ((now - since) * monoRate);
+    }
+
+    /** How long, in true time, until the monotonic clock has moved on by {@code nanos}, if it does not stand still. */
+    long trueTimeFor(long nanos) {
+        return (long) Math.ceil(nanos / monoRate);
+    }
+
+    boolean isSuspended() {
+        return suspended;
+    }
+
+    void setWall(long byMillis, long now) {
+        settle(now);
+        wallNanos += byMillis * Agenda.MILLI;
+        setBack |= byMillis < 0;
+    }
+
+    void suspend(long now) {
+        settle(now);
+        suspended = true;
+    }
+
+    void resume(long now) {
+        settle(now);
+        suspended = false;
+    }
+
+    private void settle(long now) {
+        long mono = mono(now);
+        suspendedNanos += suspended ? now - since : 0;
+        wallNanos += (long) ((now - since) * wallRate);
+        monoNanos = mono;
+        since = now;
+    }
+
+    /** A proof of life is being sent: what {@link #areBlind} remembers counts from here. */
+    void proofSent(long now) {
+        settle(now);
+        suspendedNanos = 0;
+        setBack = false;
+    }
+
+    /**
+     * Whether the host was suspended, and its wall clock set back, since the last proof of life was sent: then neither
+     * clock tells how much time has passed, and no holder can know that its deadline did.
+     */
+    boolean areBlind(long now) {
+        return setBack && (suspendedNanos > 0 || suspended);
+    }
+}
