@@ -44,10 +44,18 @@ record Deadline(long nanoTime) {
 
     /** Runs the statement, again and again while it fails as busy; at least once. */
     void retry(Statement statement, Predicate<SQLException> busy, long pauseNanos) throws SQLException {
+        Supply<Boolean> supply = () -> {
+            statement.run();
+            return true;
+        };
+        boolean unused = get(supply, busy, pauseNanos);
+    }
+
+    /** The same for what has a result. */
+    <T> T get(Supply<T> supply, Predicate<SQLException> busy, long pauseNanos) throws SQLException {
         while (true) {
             try {
-                statement.run();
-                return;
+                return supply.get();
             } catch (SQLException e) {
                 if (!busy.test(e) || hasPassed()) {
                     throw e;
@@ -58,6 +66,10 @@ record Deadline(long nanoTime) {
                 LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pauseNanos / 2, pauseNanos * 3 / 2));
             }
         }
+    }
+
+    interface Supply<T> {
+        T get() throws SQLException;
     }
 
     interface Statement {

@@ -9,12 +9,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import javax.sql.DataSource;
 
 /**
  * What differs from database to database. Each is stateless and thread-safe; connections come from the caller, who
  * closes them.
  */
 interface Dialect {
+
+    /** A connection, waited for where opening one may fail as busy. */
+    Connection connect(DataSource source, Deadline deadline) throws SQLException;
 
     /** @throws SQLException if this connection leads to something that cannot carry a fence; the message says why */
     void accept(Connection connection) throws SQLException;

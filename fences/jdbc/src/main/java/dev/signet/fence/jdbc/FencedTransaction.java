@@ -33,7 +33,7 @@ final class FencedTransaction {
 
     /** @param stillValid called with the lock in hand, right before the work */
     <T, E extends Exception> T run(Deadline deadline, Runnable stillValid, FencedWork<T, E> work) throws E {
-        try (Connection connection = source.getConnection()) {
+        try (Connection connection = dialect.connect(source, deadline)) {
             if (!connection.getAutoCommit()) {
                 connection.setAutoCommit(true);
             }

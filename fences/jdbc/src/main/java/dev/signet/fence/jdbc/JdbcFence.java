@@ -92,8 +92,8 @@ public final class JdbcFence implements Fence, AutoCloseable {
      * @throws FenceException if the row belongs to another role or store, or the database cannot be written
      */
     public void init(Role role, StoreId storeId) {
-        FenceRow row = administer(
-                connection -> dialect.init(connection, resource, role, storeId, Deadline.in(options.writeTimeout())));
+        FenceRow row =
+                administer((connection, deadline) -> dialect.init(connection, resource, role, storeId, deadline));
         if (!row.role().equals(role) || !row.storeId().equals(storeId)) {
             throw new FenceException(
                     resource,
@@ -106,7 +106,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
     @Override
     public CompletionStage<Answer<FenceView, SealRefusal>> seal(Stamp stamp, Duration timeout) {
         return calls.answer(timeout, deadline -> {
-            try (Connection connection = source.getConnection()) {
+            try (Connection connection = dialect.connect(source, deadline)) {
                 dialect.accept(connection);
                 Dialect.Raised raised = dialect.raise(connection, resource, stamp, options.maxTokenJump(), deadline);
                 return raised.done() && raised.row().isPresent()
@@ -145,7 +145,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
     @Override
     public CompletionStage<Answer<FenceView, SealRefusal>> view(Duration timeout) {
         return calls.answer(timeout, deadline -> {
-            try (Connection connection = source.getConnection()) {
+            try (Connection connection = dialect.connect(source, deadline)) {
                 Optional<FenceRow> row = dialect.look(connection, resource);
                 if (row.isEmpty()) {
                     return Answer.refused(new SealRefusal(
@@ -262,23 +262,23 @@ public final class JdbcFence implements Fence, AutoCloseable {
      * @throws FenceException if the table cannot be protected; the message says what to change
      */
     public void protect(String table) {
-        administer(connection -> {
-            dialect.protect(connection, resource, table, Deadline.in(options.writeTimeout()));
+        administer((connection, deadline) -> {
+            dialect.protect(connection, resource, table, deadline);
             return table;
         });
     }
 
     /** Takes the protection away again. Blocks. */
     public void unprotect(String table) {
-        administer(connection -> {
-            dialect.unprotect(connection, resource, table, Deadline.in(options.writeTimeout()));
+        administer((connection, deadline) -> {
+            dialect.unprotect(connection, resource, table, deadline);
             return table;
         });
     }
 
     /** All protected tables of the database, those of other resources too, as they are found now. Blocks. */
     public List<ProtectedTable> protectedTables() {
-        return administer(dialect::protectedTables);
+        return administer((connection, deadline) -> dialect.protectedTables(connection));
     }
 
     /** From now on the listener hears of each refused write; {@code fence.onRefusal(election::refused)}. */
@@ -292,9 +292,10 @@ public final class JdbcFence implements Fence, AutoCloseable {
     }
 
     private <T> T administer(Administration<T> work) {
-        try (Connection connection = source.getConnection()) {
+        Deadline deadline = Deadline.in(options.writeTimeout());
+        try (Connection connection = dialect.connect(source, deadline)) {
             dialect.accept(connection);
-            return work.on(connection);
+            return work.on(connection, deadline);
         } catch (SQLException e) {
             throw new FenceException(resource, "" + e.getMessage(), e);
         }
@@ -307,6 +308,6 @@ public final class JdbcFence implements Fence, AutoCloseable {
     }
 
     private interface Administration<T> {
-        T on(Connection connection) throws SQLException;
+        T on(Connection connection, Deadline deadline) throws SQLException;
     }
 }

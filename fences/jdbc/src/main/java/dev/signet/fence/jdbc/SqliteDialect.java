@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
@@ -41,6 +42,11 @@ class SqliteDialect implements Dialect {
 
     SqliteDialect(SqliteTriggers triggers) {
         this.triggers = triggers;
+    }
+
+    @Override
+    public Connection connect(DataSource source, Deadline deadline) throws SQLException {
+        return deadline.get(source::getConnection, Sqlite::isBusy, Deadline.EAGER_NANOS);
     }
 
     @Override

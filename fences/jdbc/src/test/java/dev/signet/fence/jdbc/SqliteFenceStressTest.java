@@ -45,7 +45,7 @@ class SqliteFenceStressTest {
             race.run();
             race.print("fenced");
             assertThat(race.violations()).isZero();
-            assertThat(race.ledger.fence.refusals().get(Refusal.STALE)).isGreaterThan(seals);
+            assertThat(race.stale.get()).isGreaterThan(seals);
             assertThat(race.ledger.count()).isGreaterThan(seals);
         }
     }
@@ -68,6 +68,7 @@ class SqliteFenceStressTest {
         private final boolean fenced;
         private final AtomicReference<Stamp> current = new AtomicReference<>(stamp(1));
         private final AtomicLong busy = new AtomicLong();
+        private final AtomicLong stale = new AtomicLong();
         private final int seals;
         private final long[] sealNanos;
         private volatile boolean over;
@@ -113,41 +114,50 @@ class SqliteFenceStressTest {
             }
         }
 
+        /** One connection and one fence per writer, as from a pool. */
         private void write() throws SQLException {
-            while (!over) {
-                Stamp stamp = current.get();
-                for (int refused = 0; refused < STUBBORN && !over; ) {
-                    try {
-                        writeOne(stamp);
-                    } catch (WriteRefusedException e) {
-                        refused++;
-                    }
-                    if (!fenced && current.get() != stamp) {
-                        refused++; // it has heard of the other leader, and finishes what it began
+            try (Connection connection =
+                            new SqliteDialect().connect(ledger.source, Deadline.in(Duration.ofSeconds(30)));
+                    JdbcFence fence = new JdbcFence(
+                            new OneConnection(connection),
+                            ledger.fence.resource(),
+                            JdbcFenceOptions.DEFAULTS,
+                            new SqliteDialect())) {
+                while (!over) {
+                    Stamp stamp = current.get();
+                    for (int refused = 0; refused < STUBBORN && !over; ) {
+                        if (!writeOne(connection, fence, stamp)) {
+                            refused++;
+                        }
+                        if (!fenced && current.get() != stamp) {
+                            refused++; // it has heard of the other leader, and finishes what it began
+                        }
                     }
                 }
+                stale.addAndGet(fence.refusals().getOrDefault(Refusal.STALE, 0L));
             }
         }
 
-        private void writeOne(Stamp stamp) throws SQLException {
+        private boolean writeOne(Connection connection, JdbcFence fence, Stamp stamp) throws SQLException {
             try {
                 if (fenced) {
-                    ledger.fence.inTransaction(stamp, connection -> {
-                        row(connection, stamp);
+                    fence.inTransaction(stamp, inside -> {
+                        row(inside, stamp);
                         return "";
                     });
                 } else {
-                    try (Connection connection = ledger.source.getConnection()) {
-                        row(connection, stamp);
-                    }
+                    row(connection, stamp);
                 }
+                return true;
+            } catch (WriteRefusedException e) {
+                return false;
             } catch (FenceException e) {
                 assertThat(e.outcome()).as(e.getMessage()).isEqualTo(FenceException.Outcome.RETRY);
-                busy.incrementAndGet();
             } catch (SQLException e) {
                 assertThat(Sqlite.isBusy(e)).as(e.getMessage()).isTrue();
-                busy.incrementAndGet();
             }
+            busy.incrementAndGet();
+            return true;
         }
 
         private static void row(Connection connection, Stamp stamp) throws SQLException {
@@ -182,7 +192,7 @@ class SqliteFenceStressTest {
                     sorted[seals * 95 / 100] / 1e6,
                     sorted[seals - 1] / 1e6,
                     ledger.count(),
-                    ledger.fence.refusals().getOrDefault(Refusal.STALE, 0L),
+                    stale.get(),
                     busy.get(),
                     violations());
         }

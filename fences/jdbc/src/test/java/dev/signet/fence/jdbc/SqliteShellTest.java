@@ -167,6 +167,24 @@ class SqliteShellTest {
         }
     }
 
+    @Test
+    void triggerThatSaysIgnoreLeavesTheStampAndIsReported() throws Exception {
+        ledger.run("CREATE TRIGGER careless AFTER INSERT ON ledger BEGIN SELECT RAISE(IGNORE); END");
+        ledger.run(insertOf(OLD, "a"));
+        assertThat(ledger.fence.protectedTables().get(0).faults())
+                .anyMatch(fault -> fault.contains("rows still carry a stamp"))
+                .anyMatch(fault -> fault.contains("RAISE(IGNORE)"));
+        try (Shell shell = new Shell()) {
+            assertThat(shell.run("UPDATE ledger SET amount = 99;"))
+                    .as("it inherits")
+                    .doesNotContain("signet");
+            ledger.run("DROP TRIGGER careless");
+            ledger.fence.protect("ledger");
+            assertThat(ledger.fence.protectedTables()).allMatch(ProtectedTable::isIntact);
+            assertThat(shell.run("UPDATE ledger SET amount = 98;")).contains("NO_STAMP");
+        }
+    }
+
     private static String insertOf(Stamp stamp, String what) {
         return INSERT + "('" + what + "', " + stamp.token() + ", '"
                 + stamp.termId().secret() + "');";
