@@ -12,9 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Processes that leave their group: which are found, and which are not. */
 @Tag("process")
 class EscapeTest {
-    /** Two that left: one with a session of its own, orphaned; one in another group of the same session, as job control makes it. */
+    /**
+     * Two that left: one with a session of its own; one in another group of the same session, as job control makes it, and without the
+     * variable by which the first is found.
+     */
     private static final String ESCAPING = "setsid sh -c 'trap \"\" TERM; while :; do sleep 0.1; done' &"
-            + " bash -c 'set -m; sleep 100 & wait' & echo ready; while :; do sleep 0.1; done";
+            + " env -i PATH=\"$PATH\" bash -c 'set -m; sleep 100 & wait' & echo ready; while :; do sleep 0.1; done";
 
     @TempDir
     Path folder;

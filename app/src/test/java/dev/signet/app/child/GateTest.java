@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +57,32 @@ class GateTest {
         assertThat(gate.waitFor(5, TimeUnit.SECONDS)).isTrue();
         assertThat(trace).exists();
         guard.awaitAdopted(gate.pid());
+        guard.release();
+    }
+
+    /**
+     * A shell bends its stdout elsewhere for the length of each {@code echo >&3}. Were that the gate's ear, a gate that looks just then would
+     * wait for ever. So here the guard talks all the time.
+     */
+    @Test
+    void gatesEarStaysWhereItIsWhileTheGuardTalks() throws Exception {
+        GuardProcess guard = guard();
+        Process gate = gate(guard, "sleep", "100");
+        guard.awaitAdopted(gate.pid());
+        Matcher ear = Pattern.compile("fd/(\\d+)\"")
+                .matcher(GuardProcess.script("gate.sh").replaceFirst("fd/0\"", ""));
+        assertThat(ear.find()).isTrue();
+        Path link = Path.of("/proc/" + guard.watcherPid() + "/fd/" + ear.group(1));
+        Path before = Files.readSymbolicLink(link);
+        for (int i = 0; i < 40; i++) {
+            guard.stop();
+            long begun = System.nanoTime();
+            while (System.nanoTime() - begun < TimeUnit.MILLISECONDS.toNanos(25)) {
+                assertThat(Files.readSymbolicLink(link)).isEqualTo(before);
+            }
+        }
+        guard.kill();
+        gate.waitFor();
         guard.release();
     }
 
