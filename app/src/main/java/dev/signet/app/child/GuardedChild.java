@@ -12,7 +12,8 @@ import java.util.concurrent.CompletableFuture;
  * A running command of {@code signet run}, and the guard beside it.
  *
  * <p><b>The command</b> has a session of its own, so that neither Ctrl-C nor Ctrl-Z of the terminal reaches it but through signet; its stdin,
- * stdout and stderr are signet's. It has no controlling terminal: what asks for a password on {@code /dev/tty} cannot.
+ * stdout and stderr are signet's. It has no controlling terminal: what asks for a password on {@code /dev/tty} cannot. Ctrl-Z stops signet, and
+ * so, unless it goes on in time, the guard stops the command at its deadline and kills it.
  *
  * <p><b>The order of things</b>: the guard runs and knows its deadlines before the command's process starts; that process waits, before it
  * becomes the command, until the guard has written it down. There is no moment in which signet can die and leave a command without a guard.
@@ -52,7 +53,7 @@ public final class GuardedChild implements AutoCloseable {
     }
 
     /**
-     * Starts guard and command; takes some 30 ms.
+     * Starts guard and command, and waits for both: some 30 ms, or 80 in a JVM that has started no process before.
      *
      * @param environment what the command gets beside the parent's variables, of which those named {@code SIGNET_…} are taken away; must hold
      *     {@code SIGNET_TERM_ID}, by which processes are found that left the group
