@@ -89,6 +89,21 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    void anAcquireThatWasRefusedStaysRefusedWhenItArrivesAgain() {
+        StoreActor ada = actor("ada");
+        ada.acquire(LEDGER);
+        StoreActor bob = actor("bob");
+        Acquire refused = bob.request(LEDGER);
+        assertThat(refused(bob.send(refused)).reason()).isEqualTo(NotGranted.Reason.HELD);
+        ada.close();
+
+        refused(bob.send(refused));
+
+        assertThat(bob.held()).isEmpty();
+        assertThat(bob.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+    }
+
+    @Test
     void anAcquireThatArrivesAfterItsSessionClosedCreatesNoGrant() {
         StoreActor ada = actor("ada");
         Acquire late = ada.request(LEDGER);

@@ -81,8 +81,9 @@ final class Schema {
             CREATE TABLE signet_campaign (
                 session  INTEGER NOT NULL,
                 role     BLOB NOT NULL,
-                enlisted INTEGER NOT NULL CHECK (enlisted IN (0, 1)),
-                released INTEGER NOT NULL,
+                enlisted INTEGER NOT NULL DEFAULT 0 CHECK (enlisted IN (0, 1)),
+                answered INTEGER NOT NULL DEFAULT 0,
+                released INTEGER NOT NULL DEFAULT 0,
                 PRIMARY KEY (session, role)
             ) STRICT, WITHOUT ROWID""",
             "PRAGMA application_id = " + APPLICATION_ID,

@@ -152,7 +152,7 @@ final class SessionTable {
 
     void enlist(Link link, SessionRow session, Role role, boolean enlisted) throws SQLException {
         link.update(
-                "INSERT INTO signet_campaign (session, role, enlisted, released) VALUES (?, ?, ?, 0)"
+                "INSERT INTO signet_campaign (session, role, enlisted) VALUES (?, ?, ?)"
                         + " ON CONFLICT DO UPDATE SET enlisted = excluded.enlisted",
                 session.number(),
                 bytes(role.name()),
@@ -178,20 +178,36 @@ final class SessionTable {
         }
     }
 
-    /** The highest attempt of this session for the role that was released; 0 if none was. */
-    long releasedAttempt(Link link, SessionRow session, Role role) throws SQLException {
+    /** How far the attempts of a session for a role have come. */
+    Attempts attempts(Link link, SessionRow session, Role role) throws SQLException {
         try (ResultSet rows = link.query(
-                "SELECT released FROM signet_campaign WHERE session = ? AND role = ?",
+                "SELECT answered, released FROM signet_campaign WHERE session = ? AND role = ?",
                 session.number(),
                 bytes(role.name()))) {
-            return rows.next() ? rows.getLong(1) : 0;
+            return rows.next() ? new Attempts(rows.getLong(1), rows.getLong(2)) : new Attempts(0, 0);
         }
     }
 
+    /**
+     * @param answered up to this one they were granted or refused
+     * @param released up to this one they were released
+     */
+    record Attempts(long answered, long released) {}
+
+    void markAnswered(Link link, SessionRow session, Role role, long attempt) throws SQLException {
+        mark(link, "answered", session, role, attempt);
+    }
+
     void markReleased(Link link, SessionRow session, Role role, long attempt) throws SQLException {
+        mark(link, "released", session, role, attempt);
+    }
+
+    private static void mark(Link link, String column, SessionRow session, Role role, long attempt)
+            throws SQLException {
         link.update(
-                "INSERT INTO signet_campaign (session, role, enlisted, released) VALUES (?, ?, 0, ?)"
-                        + " ON CONFLICT DO UPDATE SET released = max(released, excluded.released)",
+                "INSERT INTO signet_campaign (session, role, " + column
+                        + ") VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET " + column + " = max(" + column + ", excluded."
+                        + column + ")",
                 session.number(),
                 bytes(role.name()),
                 attempt);

@@ -22,6 +22,7 @@ import dev.signet.store.RoleView;
 import dev.signet.store.SessionGone;
 import dev.signet.store.SessionId;
 import dev.signet.store.StoreRefusal;
+import dev.signet.store.jdbc.SessionTable.Attempts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,36 +125,31 @@ final class Transactions {
         return Answer.done(Concluded.CONCLUDED);
     }
 
-    /** Where several reasons to refuse are true, the first of: session gone, released, held, moved, tokens exhausted. */
+    /**
+     * Where several reasons to refuse are true, the first of: session gone, released, held, moved, tokens exhausted. An
+     * attempt that was refused stays refused, even where the record did not move while its holder's session ended.
+     */
     Answer<Grant, NotGranted> acquire(Link link, Acquire request, StoreId storeId) throws SQLException {
         Optional<SessionRow> found = sessions.find(link, request.session());
         RoleRow row = roles.find(link, request.role());
-        Leases.Moment now = leases.now();
         if (found.isEmpty()) {
             return refusal(Reason.SESSION_GONE, row);
         }
         SessionRow session = found.get();
-        boolean mine = row.isHeldBy(session);
-        if (mine && isGrantOf(row, request)) {
+        if (row.isHeldBy(session) && isGrantOf(row, request)) {
             return Answer.done(grant(row, storeId));
         }
-        if (request.attempt() <= sessions.releasedAttempt(link, session, request.role())) {
+        Attempts attempts = sessions.attempts(link, session, request.role());
+        if (request.attempt() <= attempts.released()) {
             return refusal(Reason.RELEASED, row);
         }
-        boolean anothers = row.keptNow(now)
-                .filter(kept -> !kept.target().equals(session.candidate()))
-                .isPresent();
-        if (anothers || (!mine && !row.isClaimable(now))) {
-            return refusal(Reason.HELD, row);
+        Leases.Moment now = leases.now();
+        Optional<Reason> refusal = refuses(request, session, row, attempts, now);
+        sessions.markAnswered(link, session, request.role(), request.attempt());
+        if (refusal.isPresent()) {
+            return refusal(refusal.get(), row);
         }
-        if (row.version() != request.expectedVersion() || (mine && !isNewer(row, request))) {
-            return refusal(Reason.MOVED, row);
-        }
-        long highest = Math.max(row.token(), request.floor());
-        if (highest >= FencingToken.MAX_VALUE) {
-            return refusal(Reason.TOKENS_EXHAUSTED, row);
-        }
-        take(link, request, session, row, highest + 1, now);
+        take(link, request, session, row, now);
         return Answer.done(grant(roles.find(link, request.role()), storeId));
     }
 
@@ -164,13 +160,30 @@ final class Transactions {
                 .isPresent();
     }
 
-    private static boolean isNewer(RoleRow row, Acquire request) {
-        return row.held().filter(held -> request.attempt() > held.attempt()).isPresent();
+    private static Optional<Reason> refuses(
+            Acquire request, SessionRow session, RoleRow row, Attempts attempts, Leases.Moment now) {
+        boolean keptForAnother = row.keptNow(now)
+                .filter(kept -> !kept.target().equals(session.candidate()))
+                .isPresent();
+        if (keptForAnother || (!row.isHeldBy(session) && !row.isClaimable(now))) {
+            return Optional.of(Reason.HELD);
+        }
+        if (row.version() != request.expectedVersion() || request.attempt() <= attempts.answered()) {
+            return Optional.of(Reason.MOVED);
+        }
+        return highest(request, row) >= FencingToken.MAX_VALUE
+                ? Optional.of(Reason.TOKENS_EXHAUSTED)
+                : Optional.empty();
+    }
+
+    private static long highest(Acquire request, RoleRow row) {
+        return Math.max(row.token(), request.floor());
     }
 
     /** What the grant relies on is written first: that the holder's session is over, or that of whom the role is kept for. */
-    private void take(Link link, Acquire request, SessionRow session, RoleRow row, long token, Leases.Moment now)
+    private void take(Link link, Acquire request, SessionRow session, RoleRow row, Leases.Moment now)
             throws SQLException {
+        long token = highest(request, row) + 1;
         long digest = session.heldDigest() + digest(request.role(), token);
         if (row.isHeldBy(session)) {
             digest -= digest(request.role(), row.token());
