@@ -8,6 +8,7 @@ import dev.signet.app.command.FenceInitCommand;
 import dev.signet.app.command.FenceStatusCommand;
 import dev.signet.app.command.FenceTableCommand;
 import dev.signet.app.command.InitCommand;
+import dev.signet.app.command.SimulateCommand;
 import dev.signet.app.command.StatusCommand;
 import dev.signet.app.command.VersionCommand;
 import dev.signet.app.command.WatchCommand;
@@ -23,6 +24,7 @@ enum Commands implements Verb {
     FENCE_PROTECT("fence protect", "Have the database refuse unstamped writes to a table."),
     FENCE_UNPROTECT("fence unprotect", "Take that protection away again."),
     FENCE_STATUS("fence status", "Show what a fence was sealed with, and what it protects."),
+    SIMULATE("simulate", "Rehearse the election in simulated worlds."),
     VERSION("version", "Print the version."),
     COMPLETION("completion", "Print completion for bash or zsh.");
 
@@ -56,6 +58,7 @@ enum Commands implements Verb {
             case FENCE_PROTECT -> FenceTableCommand.protecting(options);
             case FENCE_UNPROTECT -> FenceTableCommand.unprotecting(options);
             case FENCE_STATUS -> new FenceStatusCommand(options);
+            case SIMULATE -> new SimulateCommand(options);
             case COMPLETION -> new CompletionCommand(options);
             case VERSION -> new VersionCommand(options);
         };

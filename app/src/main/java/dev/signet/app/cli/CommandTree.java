@@ -17,8 +17,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * All commands, as picocli wants them. For a command line that begins with a command's words only that command is declared and
- * its class loaded; the others are names with a summary. Help of the whole and completion declare them all.
+ * All commands, as picocli wants them. A command line that begins with a command's words makes a tree of that command alone, and
+ * loads its class only; any other makes one of all names with their summaries. Completion declares them all.
  */
 public final class CommandTree {
 
@@ -120,17 +120,19 @@ public final class CommandTree {
     /** With every command declared. */
     CommandLine whole() {
         CommandSpec root = root();
+        addHelpTo(root);
         verbs.forEach(verb -> declare(verb, place(root, verb)));
         return configured(root);
     }
 
+    /** Only the command that is meant, or else the names of all: picocli takes some milliseconds for each. */
     private CommandLine commandLine(Optional<Verb> meant) {
         CommandSpec root = root();
-        for (Verb verb : verbs) {
-            CommandSpec spec = place(root, verb);
-            if (meant.isPresent() && meant.get() == verb) {
-                declare(verb, spec);
-            }
+        if (meant.isPresent()) {
+            declare(meant.get(), place(root, meant.get()));
+        } else {
+            addHelpTo(root);
+            verbs.forEach(verb -> place(root, verb));
         }
         return configured(root);
     }
@@ -138,8 +140,12 @@ public final class CommandTree {
     private static CommandSpec root() {
         CommandSpec root = described(NAME, SUMMARY);
         root.usageMessage().footer(HelpText.paragraphs("signet help COMMAND tells more of one."));
-        root.addSubcommand("help", described("help", "Show the help of a command."));
         return root;
+    }
+
+    /** In the list only: {@code help} never reaches picocli. */
+    private static void addHelpTo(CommandSpec root) {
+        root.addSubcommand("help", described("help", "Show the help of a command."));
     }
 
     /** Hangs an empty command into the tree, below its group if its name has two words. */
