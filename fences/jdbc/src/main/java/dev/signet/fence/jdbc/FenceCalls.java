@@ -11,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** Runs what a fence is asked off the caller's thread, and has each question answered in time. Thread-safe. */
 final class FenceCalls implements AutoCloseable {
@@ -22,6 +23,12 @@ final class FenceCalls implements AutoCloseable {
 
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             0, MOST_AT_ONCE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), FenceCalls::daemon);
+
+    private final Predicate<SQLException> busy;
+
+    FenceCalls(Predicate<SQLException> busy) {
+        this.busy = busy;
+    }
 
     private static Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "signet-fence");
@@ -45,12 +52,12 @@ final class FenceCalls implements AutoCloseable {
                 .minimalCompletionStage();
     }
 
-    private static Answer<FenceView, SealRefusal> outcome(Call call, Deadline deadline) {
+    private Answer<FenceView, SealRefusal> outcome(Call call, Deadline deadline) {
         try {
             return call.make(deadline);
         } catch (SQLException e) {
-            String busy = Sqlite.isBusy(e) ? "another has kept the write lock for all of the time-out: " : "";
-            return Answer.unknown(busy + e.getMessage());
+            String kept = busy.test(e) ? "another has kept the write lock for all of the time-out: " : "";
+            return Answer.unknown(kept + e.getMessage());
         } catch (RuntimeException e) {
             return Answer.unknown("unexpected: " + e);
         }

@@ -33,7 +33,6 @@ final class FencedConnection {
             "abort",
             "unwrap",
             "setTransactionIsolation");
-    private static final Set<String> NOTHING_TO_DO = Set.of("close", "isClosed", "isWrapperFor", "getAutoCommit");
     private static final Pattern ENDS_TRANSACTION = Pattern.compile(
             "(?:\\s|;|--[^\\n]*(?:\\n|$)|/\\*.*?\\*/)*(begin|commit|end|rollback|savepoint|release|start)\\b.*",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -79,7 +78,10 @@ final class FencedConnection {
             throw new SQLException(
                     "the transaction belongs to the fence, so that " + name + " is not the work's to call");
         }
-        if (NOTHING_TO_DO.contains(name)) {
+        if (name.equals("isWrapperFor")) {
+            return arguments != null && arguments[0] == FencedConnection.class;
+        }
+        if (name.equals("getAutoCommit")) {
             return false;
         }
         Object result = call(connection, method, arguments);

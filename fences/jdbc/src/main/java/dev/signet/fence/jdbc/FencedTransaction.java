@@ -8,12 +8,14 @@ import dev.signet.WriteRefusedException;
 import dev.signet.fence.Refusal;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
-/** One fenced transaction from its connection to its commit. */
+/** One fenced transaction from its connection to its commit. For one use by one thread. */
 final class FencedTransaction {
 
     /** What a trigger of {@link SqliteTriggers} says. */
@@ -23,6 +25,7 @@ final class FencedTransaction {
     private final DataSource source;
     private final ResourceName resource;
     private final Stamp stamp;
+    private @Nullable WriteRefusedException refused;
 
     FencedTransaction(Dialect dialect, DataSource source, ResourceName resource, Stamp stamp) {
         this.dialect = dialect;
@@ -63,9 +66,19 @@ final class FencedTransaction {
         Optional<FenceRow> row = dialect.check(connection, resource);
         Optional<Refusal> refusal = dialect.judge(row, stamp);
         if (refusal.isPresent()) {
-            throw new WriteRefusedException(
-                    resource, stamp, refusal.get(), row.map(FenceRow::highest).orElse(0L));
+            throw refused(refusal.get(), row.map(FenceRow::highest).orElse(0L), null);
         }
+    }
+
+    private WriteRefusedException refused(Refusal refusal, long highest, @Nullable Throwable cause) {
+        WriteRefusedException made = new WriteRefusedException(resource, stamp, refusal, highest, cause);
+        refused = made;
+        return made;
+    }
+
+    /** Whether it was this transaction that was refused, and not what its work did with another fence. */
+    boolean wasRefusedBy(WriteRefusedException e) {
+        return e.equals(refused);
     }
 
     private <T, E extends Exception> T inside(Connection connection, FencedWork<T, E> work) throws SQLException {
@@ -80,7 +93,7 @@ final class FencedTransaction {
                 long highest = dialect.look(connection, resource)
                         .map(FenceRow::highest)
                         .orElse(0L);
-                throw new WriteRefusedException(resource, stamp, refusal.get(), highest, e);
+                throw refused(refusal.get(), highest, e);
             }
             throw new WorkFailedException(e);
         } finally {
@@ -104,11 +117,10 @@ final class FencedTransaction {
             return Optional.empty();
         }
         Matcher matcher = REFUSED_BY_DATABASE.matcher(failure.getMessage());
-        return matcher.find()
-                ? Optional.of(matcher.group(1))
-                        .filter(name -> !name.equals("NO_STAMP"))
-                        .map(Refusal::valueOf)
-                : Optional.empty();
+        String kind = matcher.find() ? matcher.group(1) : "";
+        return Arrays.stream(Refusal.values())
+                .filter(refusal -> refusal.name().equals(kind))
+                .findFirst();
     }
 
     private void end(Connection connection, boolean committed) {

@@ -47,7 +47,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
     private final JdbcFenceOptions options;
     private final Dialect dialect;
     private final Refusals refusals;
-    private final FenceCalls calls = new FenceCalls();
+    private final FenceCalls calls;
 
     JdbcFence(DataSource source, ResourceName resource, JdbcFenceOptions options, Dialect dialect) {
         this.source = source;
@@ -55,6 +55,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
         this.options = options;
         this.dialect = dialect;
         this.refusals = new Refusals(resource);
+        this.calls = new FenceCalls(dialect::isTransient);
     }
 
     /**
@@ -188,11 +189,16 @@ public final class JdbcFence implements Fence, AutoCloseable {
             if (connection.isClosed()) {
                 throw new IllegalStateException("the connection is closed");
             }
-            dialect.requireTransaction(connection);
+            boolean inOurOwn = connection.isWrapperFor(FencedConnection.class);
+            if (!inOurOwn) {
+                dialect.requireTransaction(connection);
+            }
             Optional<FenceRow> row = dialect.check(connection, resource);
             Optional<Refusal> refusal = dialect.judge(row, stamp);
             if (refusal.isPresent()) {
-                connection.rollback();
+                if (!inOurOwn) {
+                    connection.rollback();
+                }
                 throw reported(new WriteRefusedException(
                         resource,
                         stamp,
@@ -224,10 +230,11 @@ public final class JdbcFence implements Fence, AutoCloseable {
     }
 
     private <T, E extends Exception> T inTransaction(Stamp stamp, Runnable stillValid, FencedWork<T, E> work) throws E {
+        FencedTransaction transaction = transaction(stamp);
         try {
-            return transaction(stamp).run(Deadline.in(options.writeTimeout()), stillValid, work);
+            return transaction.run(Deadline.in(options.writeTimeout()), stillValid, work);
         } catch (WriteRefusedException e) {
-            throw reported(e);
+            throw transaction.wasRefusedBy(e) ? reported(e) : e;
         }
     }
 
@@ -243,9 +250,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
     }
 
     private WriteRefusedException reported(WriteRefusedException refused) {
-        if (refused.resource().equals(resource)) {
-            refusals.report(refused);
-        }
+        refusals.report(refused);
         return refused;
     }
 
