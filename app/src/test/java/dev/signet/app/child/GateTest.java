@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 class GateTest {
     @TempDir
     Path folder;
+
+    private final List<GuardProcess> guards = new ArrayList<>();
+
+    /** Also those that a failed test left stopped. */
+    @AfterEach
+    void noGuardIsLeft() {
+        for (GuardProcess guard : guards) {
+            ProcessTable.all().stream()
+                    .filter(part -> part.session() == guard.pid())
+                    .forEach(part -> ParentProcess.signal("KILL", part.pid()));
+        }
+    }
 
     @Test
     void withoutItsGuardTheCommandIsNotStarted() throws Exception {
@@ -132,14 +145,17 @@ class GateTest {
         System.out.println("signet killed while starting: in " + begun + " of 12 runs the command's process was there");
     }
 
-    private static GuardProcess guard() throws Exception {
-        return GuardProcess.start(GuardHost.look().host().orElseThrow(), Duration.ofMillis(100), new GuardListener() {
-            @Override
-            public void killing() {}
+    private GuardProcess guard() throws Exception {
+        GuardProcess guard =
+                GuardProcess.start(GuardHost.look().host().orElseThrow(), Duration.ofMillis(100), new GuardListener() {
+                    @Override
+                    public void killing() {}
 
-            @Override
-            public void lost(String why) {}
-        });
+                    @Override
+                    public void lost(String why) {}
+                });
+        guards.add(guard);
+        return guard;
     }
 
     private static Process gate(GuardProcess guard, String... command) throws Exception {
