@@ -90,11 +90,15 @@ final class Ending {
     }
 
     void kill(ChildEnd.By whom) {
-        guard.ifPresent(GuardProcess::kill);
+        boolean alive = process.isAlive();
+        // before the deed, whose success may be heard of while this order still waits
         orders.add(() -> {
-            blame(whom);
+            if (alive && by == ChildEnd.By.ITSELF) {
+                by = whom;
+            }
             killNow();
         });
+        guard.ifPresent(GuardProcess::kill);
     }
 
     /** The guard does what its deadline told it to. */
