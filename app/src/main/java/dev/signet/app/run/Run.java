@@ -27,6 +27,7 @@ final class Run {
     private final FenceCheck fences;
     private final Consumer<String> say;
     private final AtomicBoolean over = new AtomicBoolean();
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
     Run(RunPlan plan, Store store, FenceCheck fences, Consumer<String> say) {
         this.plan = plan;
@@ -84,7 +85,8 @@ final class Run {
 
     private int conclude(RunEnd end, Candidate candidate) {
         if (end instanceof RunEnd.Drained) {
-            // the JVM is on its way down, and drain() waits for what the elector has still to do
+            // the elector has still to release the role; whoever returns from here closes its store
+            drained.join();
             return ExitCode.TERMINATED.number();
         }
         over.set(true);
@@ -113,6 +115,7 @@ final class Run {
         while (!isDone(closed) && free.compareTo(plan.timing().attemptTimeout().multipliedBy(2)) < 0) {
             free = listener.isBusy() ? Duration.ZERO : free.plus(LOOK);
         }
+        drained.complete(null);
         if (listener.outcome().getNow(new RunEnd.Drained()) instanceof RunEnd.Exited exited) {
             // it had ended by itself before it heard of ours
             Runtime.getRuntime().halt(exited.exitCode());
