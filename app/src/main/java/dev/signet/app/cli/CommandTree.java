@@ -117,8 +117,8 @@ public final class CommandTree {
         return surroundings.variable("SIGNET_VERBOSE").isPresent();
     }
 
-    /** With every command declared. */
-    CommandLine whole() {
+    /** With every command declared: for completion, and for the reference page. */
+    public CommandLine whole() {
         CommandSpec root = root();
         addHelpTo(root);
         verbs.forEach(verb -> declare(verb, place(root, verb)));
@@ -185,7 +185,9 @@ public final class CommandTree {
 
     private void declare(Verb verb, CommandSpec spec) {
         Options options = new Options(spec, surroundings, () -> new CommandTree(surroundings, verbs).whole());
-        declared.put(spec, new Declared(options, verb.declare(options)));
+        Command command = verb.declare(options);
+        options.complete();
+        declared.put(spec, new Declared(options, command));
     }
 
     /** Arguments mean what they say: no file is read for an {@code @}, no prefix taken for a name, no quotes removed. */

@@ -26,6 +26,9 @@ public final class Options {
     /** Between the values of a variable that stands for an option given several times: a comma, and the next one's scheme. */
     private static final String NEXT_VALUE = ",(?=[a-z][a-z0-9+.-]*:)";
 
+    private static final String VERBOSE = "--verbose";
+    private static final String VERBOSE_MEANING = "Say more on stderr; show the stack trace of a fault.";
+
     private static final String MISSING = "is missing";
 
     /** What Java puts in the place of bytes that the locale's encoding does not know: two names may become one. */
@@ -41,7 +44,16 @@ public final class Options {
         this.spec = spec;
         this.surroundings = surroundings;
         this.wholeTree = wholeTree;
-        this.verbose = flag("--verbose", "Say more on stderr; show the stack trace of a fault.");
+        this.verbose = new Option<>(VERBOSE, Options::isSet);
+    }
+
+    /** Declares what every command has, after what the command declared: so it stands last in its help. */
+    void complete() {
+        named(verbose, OptionSpec.builder(VERBOSE).arity("0").type(boolean.class), VERBOSE_MEANING);
+    }
+
+    private static boolean isSet(List<String> texts) {
+        return !texts.isEmpty() && Readers.flag(texts.get(0));
     }
 
     public Surroundings surroundings() {
@@ -60,29 +72,28 @@ public final class Options {
 
     public Option<Boolean> flag(String name, String description) {
         OptionSpec.Builder builder = OptionSpec.builder(name).arity("0").type(boolean.class);
-        return named(name, builder, description, texts -> !texts.isEmpty() && Readers.flag(texts.get(0)));
+        return named(new Option<>(name, Options::isSet), builder, description);
     }
 
     public <T> Option<T> required(String name, String label, Function<String, T> reader, String description) {
-        return named(name, single(name, label), description + " Required.", texts -> reader.apply(first(texts)));
+        return named(
+                new Option<>(name, texts -> reader.apply(first(texts))),
+                single(name, label),
+                description + " Required.");
     }
 
     public <T> Option<Optional<T>> optional(String name, String label, Function<String, T> reader, String description) {
         return named(
-                name,
-                single(name, label),
-                description,
-                texts -> texts.stream().findFirst().map(reader));
+                new Option<>(name, texts -> texts.stream().findFirst().map(reader)), single(name, label), description);
     }
 
     /** @param byDefault the text that is read when no other is given */
     public <T> Option<T> withDefault(
             String name, String label, Function<String, T> reader, String byDefault, String description) {
         return named(
-                name,
+                new Option<>(name, texts -> reader.apply(texts.isEmpty() ? byDefault : texts.get(0))),
                 single(name, label),
-                description + " Default: " + byDefault + ".",
-                texts -> reader.apply(texts.isEmpty() ? byDefault : texts.get(0)));
+                description + " Default: " + byDefault);
     }
 
     /** May be given several times; a variable holds all the values, separated by commas. They have to begin with a scheme. */
@@ -93,10 +104,9 @@ public final class Options {
                 .type(List.class)
                 .auxiliaryTypes(String.class);
         return named(
-                name,
+                new Option<>(name, texts -> texts.stream().map(reader).toList()),
                 builder,
-                description + " May be repeated.",
-                texts -> texts.stream().map(reader).toList());
+                description + " May be repeated.");
     }
 
     /** One argument without a name. */
@@ -132,11 +142,10 @@ public final class Options {
         return texts.get(0);
     }
 
-    private <T> Option<T> named(
-            String name, OptionSpec.Builder builder, String description, Function<List<String>, T> reading) {
-        spec.addOption(builder.description(HelpText.escaped(description + " [" + variable(name) + "]"))
-                .build());
-        return declared(new Option<>(name, reading));
+    private <T> Option<T> named(Option<T> option, OptionSpec.Builder builder, String description) {
+        String text = description + " [" + variable(option.name()) + "]";
+        spec.addOption(builder.description(HelpText.escaped(text)).build());
+        return declared(option);
     }
 
     private <T> Option<T> positional(
