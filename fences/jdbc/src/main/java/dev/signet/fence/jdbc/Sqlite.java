@@ -62,6 +62,20 @@ final class Sqlite {
         }
     }
 
+    /** Whether a trigger is as it was made: empty if it is, else what is wrong. */
+    static Optional<String> triggerFault(Connection connection, String table, String trigger, String definition)
+            throws SQLException {
+        String sql = "SELECT sql FROM main.sqlite_schema WHERE type = 'trigger' AND name = ?1"
+                + " AND tbl_name = ?2 COLLATE NOCASE";
+        Optional<String> found = text(connection, sql, trigger, table);
+        if (found.isEmpty()) {
+            return Optional.of("trigger " + trigger + " is missing");
+        }
+        return found.get().equals("CREATE TRIGGER " + definition)
+                ? Optional.empty()
+                : Optional.of("trigger " + trigger + " was changed");
+    }
+
     /** Commits, waiting for readers, which without a write-ahead log are in the way. */
     static void commit(Deadline.Statement commit, Deadline deadline) throws SQLException {
         try {

@@ -95,18 +95,11 @@ final class SqliteProtection {
         List<String> faults = new ArrayList<>();
         for (Map.Entry<String, String> expected :
                 triggers.definitions(resource, table).entrySet()) {
-            String found = Sqlite.text(
-                            connection,
-                            "SELECT sql FROM main.sqlite_schema WHERE type = 'trigger' AND name = ?1"
-                                    + " AND tbl_name = ?2 COLLATE NOCASE",
-                            expected.getKey(),
-                            name)
-                    .orElse("");
-            if (!found.equals("CREATE TRIGGER " + expected.getValue())) {
-                faults.add("trigger " + expected.getKey() + (found.isEmpty() ? " is missing" : " was changed")
-                        + "; run protect again");
-            }
+            Sqlite.triggerFault(connection, name, expected.getKey(), expected.getValue())
+                    .map(fault -> fault + "; run protect again")
+                    .ifPresent(faults::add);
         }
+        faults.addAll(SqliteSchema.faults(connection));
         if (Sqlite.text(
                         connection,
                         "SELECT 1 FROM main." + Sqlite.identifier(name) + " WHERE signet_term IS NOT NULL LIMIT 1")

@@ -7,6 +7,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The tables that a fence keeps in the database that it protects, and their version. The file's {@code user_version}
@@ -31,18 +35,23 @@ final class SqliteSchema {
                 + " term_id TEXT NOT NULL) WITHOUT ROWID",
         "CREATE TABLE IF NOT EXISTS main.signet_protected (\"table\" TEXT NOT NULL PRIMARY KEY COLLATE NOCASE,"
                 + " resource TEXT NOT NULL) WITHOUT ROWID",
-        // Against slips of a hand in a shell, not against malice: who can write the file can drop these too.
-        "CREATE TRIGGER IF NOT EXISTS main.signet_fence_only_rises BEFORE UPDATE ON signet_fence"
-                + " WHEN NEW.resource IS NOT OLD.resource OR NEW.role IS NOT OLD.role"
-                + " OR NEW.store_id IS NOT OLD.store_id OR NEW.max_token < OLD.max_token"
-                + " OR (NEW.max_token = OLD.max_token AND NEW.term_id IS NOT OLD.term_id)"
-                + " BEGIN SELECT RAISE(ABORT, 'signet: a fence only rises, and only by a seal'); END",
-        "CREATE TRIGGER IF NOT EXISTS main.signet_fence_stays BEFORE DELETE ON signet_fence"
-                + " BEGIN SELECT RAISE(ABORT, 'signet: a fence row is never deleted; writes would pass unseen'); END",
-        "CREATE TRIGGER IF NOT EXISTS main.signet_fence_made_once BEFORE INSERT ON signet_fence"
-                + " WHEN EXISTS (SELECT 1 FROM signet_fence WHERE resource = NEW.resource)"
-                + " BEGIN SELECT RAISE(ABORT, 'signet: this resource has its fence row already'); END",
     };
+
+    /** Name and definition. Against slips of a hand in a shell, not against malice: who can write the file can drop these. */
+    private static final Map<String, String> TRIGGERS = Map.of(
+            "signet_fence_only_rises",
+            "signet_fence_only_rises BEFORE UPDATE ON signet_fence"
+                    + " WHEN NEW.resource IS NOT OLD.resource OR NEW.role IS NOT OLD.role"
+                    + " OR NEW.store_id IS NOT OLD.store_id OR NEW.max_token < OLD.max_token"
+                    + " OR (NEW.max_token = OLD.max_token AND NEW.term_id IS NOT OLD.term_id)"
+                    + " BEGIN SELECT RAISE(ABORT, 'signet: a fence only rises, and only by a seal'); END",
+            "signet_fence_stays",
+            "signet_fence_stays BEFORE DELETE ON signet_fence"
+                    + " BEGIN SELECT RAISE(ABORT, 'signet: a fence row is never deleted; writes would pass unseen'); END",
+            "signet_fence_made_once",
+            "signet_fence_made_once BEFORE INSERT ON signet_fence"
+                    + " WHEN EXISTS (SELECT 1 FROM signet_fence WHERE resource = NEW.resource)"
+                    + " BEGIN SELECT RAISE(ABORT, 'signet: this resource has its fence row already'); END");
 
     private SqliteSchema() {}
 
@@ -52,6 +61,9 @@ final class SqliteSchema {
         for (String statement : TABLES) {
             Sqlite.execute(connection, statement);
         }
+        for (String definition : TRIGGERS.values()) {
+            Sqlite.execute(connection, "CREATE TRIGGER IF NOT EXISTS main." + definition);
+        }
         String insert = "INSERT INTO main.signet_fence SELECT ?1, ?2, ?3, 0, ''"
                 + " WHERE NOT EXISTS (SELECT 1 FROM main.signet_fence WHERE resource = ?1)";
         try (PreparedStatement row = connection.prepareStatement(insert)) {
@@ -60,6 +72,17 @@ final class SqliteSchema {
             row.setString(3, storeId.value());
             row.executeUpdate();
         }
+    }
+
+    /** What is wrong with the triggers of the fence's own table, and what to do. */
+    static List<String> faults(Connection connection) throws SQLException {
+        List<String> faults = new ArrayList<>();
+        for (Map.Entry<String, String> trigger : new TreeMap<>(TRIGGERS).entrySet()) {
+            Sqlite.triggerFault(connection, "signet_fence", trigger.getKey(), trigger.getValue())
+                    .map(fault -> fault + "; drop it if it is there, and run init again")
+                    .ifPresent(faults::add);
+        }
+        return faults;
     }
 
     /** @throws SQLException if the tables are there but not such as this version can use */

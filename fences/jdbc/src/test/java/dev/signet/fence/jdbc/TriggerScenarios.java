@@ -441,6 +441,14 @@ final class TriggerScenarios {
             assertThat(ledger.view().notes()).anyMatch(note -> note.contains("BUT: "));
             ledger.fence.protect("LEDGER");
             assertThat(ledger.fence.protectedTables().get(0).faults()).isEmpty();
+            ledger.run("DROP TRIGGER signet_fence_stays");
+            assertThat(ledger.fence.protectedTables().get(0).faults())
+                    .singleElement()
+                    .asString()
+                    .contains("signet_fence_stays is missing")
+                    .contains("run init again");
+            ledger.fence.init(NEW.role(), NEW.storeId());
+            assertThat(ledger.fence.protectedTables().get(0).faults()).isEmpty();
 
             ledger.run("CREATE TRIGGER bad AFTER INSERT ON ledger BEGIN SELECT RAISE(IGNORE); END");
             assertThat(ledger.fence.protectedTables().get(0).faults())
