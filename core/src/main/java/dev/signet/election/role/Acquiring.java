@@ -58,6 +58,9 @@ record Acquiring(
         if (event.grant().attempt() != attempt || !event.grant().termId().equals(termId)) {
             return this;
         }
+        if (turn.contradicts(event.grant())) {
+            return Releasing.begin(attempt, turn.seenVersion(), turn);
+        }
         healedFrom.ifPresent(from -> turn.emit(new Event.TokensSkipped(
                 turn.plan().role(), from, event.grant().token(), "a fence had seen token " + floor)));
         WithTerm sealing = Sealing.begin(Tenure.of(event.grant(), healedFrom.isPresent()), turn);

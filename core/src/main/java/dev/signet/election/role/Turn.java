@@ -3,6 +3,7 @@ package dev.signet.election.role;
 import dev.signet.CandidateId;
 import dev.signet.TermId;
 import dev.signet.observe.Event;
+import dev.signet.store.Grant;
 import dev.signet.store.RoleView;
 import dev.signet.time.Reading;
 import java.time.Duration;
@@ -105,6 +106,11 @@ public final class Turn {
 
     long seenVersion() {
         return standing.seen().map(RoleView::version).orElse(0L);
+    }
+
+    /** Whether a newer record than the one that the grant wrote was seen, and names another term or nobody. */
+    boolean contradicts(Grant grant) {
+        return standing.seen().filter(Tenure.of(grant, false)::isContradictedBy).isPresent();
     }
 
     /** Lets others have the role for a while, longer with each failure in a row. */
