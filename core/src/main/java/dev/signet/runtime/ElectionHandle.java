@@ -70,7 +70,7 @@ final class ElectionHandle implements Election {
     public void refused(Stamp stamp, ResourceName resource, Refusal refusal) {
         context.events().emit(new Event.WriteRefused(stamp.role(), stamp.token(), resource, refusal));
         if (stamp.role().equals(role())) {
-            tell(new RoleEvent.FenceRefused(stamp.token(), resource, refusal));
+            tell(new RoleEvent.FenceRefused(stamp.termId(), resource, refusal));
         }
     }
 

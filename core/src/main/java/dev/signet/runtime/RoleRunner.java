@@ -259,14 +259,14 @@ final class RoleRunner implements RoleEffect.Hands {
         if (fence == null) {
             throw new IllegalStateException("no fence for " + effect.resource());
         }
-        FencingToken token = effect.stamp().token();
+        TermId sealing = effect.stamp().termId();
         context.asking()
                 .ask(
                         () -> fence.seal(effect.stamp(), context.asking().timeout()),
                         answer -> tell(answer.<RoleEvent>fold(
-                                view -> new RoleEvent.Sealed(token, effect.resource()),
-                                why -> new RoleEvent.SealRefused(token, effect.resource(), why),
-                                unknown -> new RoleEvent.SealUnknown(token, effect.resource()))));
+                                view -> new RoleEvent.Sealed(sealing, effect.resource()),
+                                why -> new RoleEvent.SealRefused(sealing, effect.resource(), why),
+                                unknown -> new RoleEvent.SealUnknown(sealing, effect.resource()))));
     }
 
     // The listener
@@ -307,13 +307,12 @@ final class RoleRunner implements RoleEffect.Hands {
     }
 
     private void call(RunningTerm current, Callback callback, Lane.Body body) {
-        FencingToken token = current.token();
+        TermId of = current.stamp().termId();
         lane.submit(
-                token,
+                current.token(),
                 callback,
                 body,
-                outcome ->
-                        context.loop().execute(() -> tell(new RoleEvent.CallbackReturned(token, callback, outcome))));
+                outcome -> context.loop().execute(() -> tell(new RoleEvent.CallbackReturned(of, callback, outcome))));
     }
 
     @Override

@@ -76,7 +76,7 @@ record Ending(Tenure tenure, boolean sessionLost) implements Phase {
 
     @Override
     public Phase onCallbackReturned(CallbackReturned event, Turn turn) {
-        if (!tenure.isOf(event.token())) {
+        if (!tenure.isOf(event.term())) {
             return this;
         }
         if (event.callback() == Callback.ELECTED && event.outcome() instanceof Outcome.Returned) {

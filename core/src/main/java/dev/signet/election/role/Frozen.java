@@ -49,7 +49,7 @@ record Frozen(WithTerm inner) implements WithTerm {
     /** Decided when the session is live again: healing takes a live session. */
     @Override
     public Phase onSealRefused(SealRefused event, Turn turn) {
-        if (tenure().isOf(event.token())) {
+        if (tenure().isOf(event.term())) {
             turn.schedule(new Timer.Reseal(event.resource()), turn.soon());
         }
         return this;

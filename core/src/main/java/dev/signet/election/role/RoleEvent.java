@@ -1,9 +1,9 @@
 package dev.signet.election.role;
 
 import dev.signet.CandidateId;
-import dev.signet.FencingToken;
 import dev.signet.ResourceName;
 import dev.signet.TermEnd;
+import dev.signet.TermId;
 import dev.signet.fence.Refusal;
 import dev.signet.fence.SealRefusal;
 import dev.signet.store.Grant;
@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a role machine is told. Answers carry the attempt or the token of their request, so that a late one is known as
- * what it is.
+ * What a role machine is told. Answers carry the attempt or the term of their request, so that a late one is known as
+ * what it is; not the token, which a store that was wiped or restored from a backup grants once more.
  */
 public sealed interface RoleEvent {
 
@@ -194,21 +194,21 @@ public sealed interface RoleEvent {
 
     // What the fences say.
 
-    record Sealed(FencingToken token, ResourceName resource) implements RoleEvent {
+    record Sealed(TermId term, ResourceName resource) implements RoleEvent {
         @Override
         public Phase applyTo(Phase phase, Turn turn) {
             return phase.onSealed(this, turn);
         }
     }
 
-    record SealRefused(FencingToken token, ResourceName resource, SealRefusal refusal) implements RoleEvent {
+    record SealRefused(TermId term, ResourceName resource, SealRefusal refusal) implements RoleEvent {
         @Override
         public Phase applyTo(Phase phase, Turn turn) {
             return phase.onSealRefused(this, turn);
         }
     }
 
-    record SealUnknown(FencingToken token, ResourceName resource) implements RoleEvent {
+    record SealUnknown(TermId term, ResourceName resource) implements RoleEvent {
         @Override
         public Phase applyTo(Phase phase, Turn turn) {
             return phase.onSealUnknown(this, turn);
@@ -216,7 +216,7 @@ public sealed interface RoleEvent {
     }
 
     /** A write of this term was refused at a resource. */
-    record FenceRefused(FencingToken token, ResourceName resource, Refusal refusal) implements RoleEvent {
+    record FenceRefused(TermId term, ResourceName resource, Refusal refusal) implements RoleEvent {
         @Override
         public Phase applyTo(Phase phase, Turn turn) {
             return phase.onFenceRefused(this, turn);
@@ -225,7 +225,7 @@ public sealed interface RoleEvent {
 
     // What the listener did.
 
-    record CallbackReturned(FencingToken token, Callback callback, Outcome outcome) implements RoleEvent {
+    record CallbackReturned(TermId term, Callback callback, Outcome outcome) implements RoleEvent {
         @Override
         public Phase applyTo(Phase phase, Turn turn) {
             return phase.onCallbackReturned(this, turn);

@@ -44,7 +44,7 @@ record Sealing(Tenure tenure) implements WithTerm {
 
     @Override
     public Phase onSealRefused(SealRefused event, Turn turn) {
-        if (!tenure.isOf(event.token())) {
+        if (!tenure.isOf(event.term())) {
             return this;
         }
         reportSealRefused(event, turn);

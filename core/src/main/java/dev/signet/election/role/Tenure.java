@@ -2,6 +2,7 @@ package dev.signet.election.role;
 
 import dev.signet.FencingToken;
 import dev.signet.ResourceName;
+import dev.signet.TermId;
 import dev.signet.fence.SealPolicy;
 import dev.signet.store.Grant;
 import dev.signet.store.Holder;
@@ -46,8 +47,8 @@ public record Tenure(
         return grant.token();
     }
 
-    boolean isOf(FencingToken token) {
-        return grant.token().equals(token);
+    boolean isOf(TermId term) {
+        return grant.termId().equals(term);
     }
 
     boolean hasAllRequired(Map<ResourceName, SealPolicy> resources) {
@@ -75,6 +76,12 @@ public record Tenure(
         Set<ResourceName> more = new TreeSet<>(sealed);
         more.add(resource);
         return new Tenure(grant, version, more, running, prepareCalled, prepared, electedCalled, healed);
+    }
+
+    Tenure withoutSealed(ResourceName resource) {
+        Set<ResourceName> fewer = new TreeSet<>(sealed);
+        fewer.remove(resource);
+        return new Tenure(grant, version, fewer, running, prepareCalled, prepared, electedCalled, healed);
     }
 
     Tenure withPrepareCalled() {

@@ -76,7 +76,7 @@ sealed interface WithTerm extends Phase permits Sealing, Preparing, Leading, Res
 
     @Override
     default Phase onCallbackReturned(CallbackReturned event, Turn turn) {
-        if (!tenure().isOf(event.token())) {
+        if (!tenure().isOf(event.term())) {
             return this;
         }
         Tenure after = tenure().withReturned(event.callback());
@@ -88,7 +88,7 @@ sealed interface WithTerm extends Phase permits Sealing, Preparing, Leading, Res
                     .advance(turn);
         }
         String cause = event.outcome() instanceof Outcome.Threw threw ? threw.cause() : "its executor takes no work";
-        turn.emit(new Event.ListenerFailed(turn.plan().role(), event.token(), cause));
+        turn.emit(new Event.ListenerFailed(turn.plan().role(), tenure().token(), cause));
         turn.backOff();
         Reason reason = event.callback() == Callback.PREPARE ? Reason.PREPARE_FAILED : Reason.LISTENER_FAILED;
         return Ending.of(after, new TermEnd(reason, cause), turn);
@@ -175,7 +175,7 @@ sealed interface WithTerm extends Phase permits Sealing, Preparing, Leading, Res
     @Override
     default Phase onReconciled(Reconciled event, Turn turn) {
         boolean asked = event.grantedAttempt() == grantedAttempt();
-        boolean agrees = event.held().map(Grant::token).filter(tenure()::isOf).isPresent();
+        boolean agrees = event.held().map(Grant::termId).filter(tenure()::isOf).isPresent();
         if (!asked || agrees) {
             return this;
         }
@@ -186,16 +186,16 @@ sealed interface WithTerm extends Phase permits Sealing, Preparing, Leading, Res
 
     @Override
     default Phase onSealed(Sealed event, Turn turn) {
-        if (!tenure().isOf(event.token())) {
+        if (!tenure().isOf(event.term())) {
             return this;
         }
-        turn.emit(new Event.Sealed(turn.plan().role(), event.token(), event.resource()));
+        turn.emit(new Event.Sealed(turn.plan().role(), tenure().token(), event.resource()));
         return with(tenure().withSealed(event.resource())).advance(turn);
     }
 
     @Override
     default Phase onSealUnknown(SealUnknown event, Turn turn) {
-        if (tenure().isOf(event.token())) {
+        if (tenure().isOf(event.term())) {
             turn.schedule(new Timer.Reseal(event.resource()), turn.soon());
         }
         return this;
@@ -204,7 +204,7 @@ sealed interface WithTerm extends Phase permits Sealing, Preparing, Leading, Res
     /** After sealing there is no healing: the resource stays refused to this term, and is tried again. */
     @Override
     default Phase onSealRefused(SealRefused event, Turn turn) {
-        if (!tenure().isOf(event.token())) {
+        if (!tenure().isOf(event.term())) {
             return this;
         }
         reportSealRefused(event, turn);
@@ -215,7 +215,7 @@ sealed interface WithTerm extends Phase permits Sealing, Preparing, Leading, Res
     default void reportSealRefused(SealRefused event, Turn turn) {
         turn.emit(new Event.SealRefused(
                 turn.plan().role(),
-                event.token(),
+                tenure().token(),
                 event.resource(),
                 event.refusal().refusal(),
                 event.refusal().highest()));
@@ -223,12 +223,17 @@ sealed interface WithTerm extends Phase permits Sealing, Preparing, Leading, Res
 
     @Override
     default Phase onFenceRefused(FenceRefused event, Turn turn) {
-        if (!tenure().isOf(event.token())) {
+        if (!tenure().isOf(event.term())) {
             return this;
         }
         if (event.refusal().supersedes()) {
             String detail = "resource " + event.resource() + " answered " + event.refusal();
             return Ending.of(tenure(), new TermEnd(Reason.SUPERSEDED, detail), turn);
+        }
+        if (event.refusal() == Refusal.UNSEALED && tenure().sealed().contains(event.resource())) {
+            // it has forgotten: adopted, or restored from a backup, since
+            seal(event.resource(), turn);
+            return with(tenure().withoutSealed(event.resource()));
         }
         if (event.refusal() != Refusal.UNSEALED) {
             turn.emit(new Event.Alarm(

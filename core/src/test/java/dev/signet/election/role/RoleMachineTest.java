@@ -33,6 +33,7 @@ import dev.signet.store.RoleView;
 import dev.signet.time.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +60,7 @@ class RoleMachineTest {
     private RoleState state = RoleMachine.initial(PLAN);
     private List<RoleEffect> effects = List.of();
     private final List<RoleEffect> story = new ArrayList<>();
+    private final Map<Long, TermId> terms = new HashMap<>();
     private long termIds;
 
     @BeforeEach
@@ -78,7 +80,7 @@ class RoleMachineTest {
         assertThat(effects).filteredOn(SendSeal.class::isInstance).hasSize(2);
         assertThat(phase()).isEqualTo(Phase.Kind.SEALING);
 
-        tell(new RoleEvent.Sealed(token(1), LEDGER));
+        tell(new RoleEvent.Sealed(term(1), LEDGER));
         assertThat(effects).hasAtLeastOneElementOfType(CallPrepare.class);
         assertThat(phase()).isEqualTo(Phase.Kind.PREPARING);
 
@@ -245,7 +247,7 @@ class RoleMachineTest {
         tell(granted(1, 1));
         tell(new RoleEvent.SessionSuspended(1));
         assertThat(phase()).isEqualTo(Phase.Kind.FROZEN);
-        tell(new RoleEvent.Sealed(token(1), LEDGER));
+        tell(new RoleEvent.Sealed(term(1), LEDGER));
         assertThat(effects).noneMatch(CallPrepare.class::isInstance);
 
         tell(new RoleEvent.SessionResumed(1));
@@ -258,7 +260,7 @@ class RoleMachineTest {
         tell(new RoleEvent.Observed(free(0)));
         tell(new RoleEvent.SessionSuspended(1));
         tell(granted(1, 1));
-        tell(new RoleEvent.Sealed(token(1), LEDGER));
+        tell(new RoleEvent.Sealed(term(1), LEDGER));
         assertThat(phase()).isEqualTo(Phase.Kind.FROZEN);
 
         tell(new RoleEvent.SessionLost(1, Reason.SESSION_GONE));
@@ -285,7 +287,7 @@ class RoleMachineTest {
     void aWriteRefusedAsStaleEndsTheTermThoughTheSessionLives() {
         leads(1);
 
-        tell(new RoleEvent.FenceRefused(token(1), LEDGER, Refusal.STALE));
+        tell(new RoleEvent.FenceRefused(term(1), LEDGER, Refusal.STALE));
 
         assertThat(only(EndTerm.class).end().reason()).isEqualTo(Reason.SUPERSEDED);
     }
@@ -294,7 +296,7 @@ class RoleMachineTest {
     void aRefusalOfAnEarlierTermSaysNothingOfThisOne() {
         leads(3);
 
-        tell(new RoleEvent.FenceRefused(token(2), LEDGER, Refusal.STALE));
+        tell(new RoleEvent.FenceRefused(term(2), LEDGER, Refusal.STALE));
 
         assertThat(phase()).isEqualTo(Phase.Kind.LEADING);
     }
@@ -303,9 +305,47 @@ class RoleMachineTest {
     void anUnsealedResourceEndsNothing() {
         leads(1);
 
-        tell(new RoleEvent.FenceRefused(token(1), REMOTE, Refusal.UNSEALED));
+        tell(new RoleEvent.FenceRefused(term(1), REMOTE, Refusal.UNSEALED));
 
         assertThat(phase()).isEqualTo(Phase.Kind.LEADING);
+    }
+
+    @Test
+    void aResourceThatHasForgottenItsSealIsSealedAgain() {
+        leads(1);
+
+        tell(new RoleEvent.FenceRefused(term(1), LEDGER, Refusal.UNSEALED));
+
+        assertThat(only(SendSeal.class).resource()).isEqualTo(LEDGER);
+        assertThat(state.tenure().orElseThrow().sealed()).doesNotContain(LEDGER);
+        assertThat(phase()).isEqualTo(Phase.Kind.LEADING);
+    }
+
+    @Test
+    void aGrantThatANewerRecordContradictsIsGivenBackAndNobodyIsTold() {
+        tell(new RoleEvent.Observed(free(0)));
+        tell(new RoleEvent.Observed(heldBy(OTHER, 4, 2)));
+
+        tell(granted(1, 1, 1));
+
+        assertThat(only(SendRelease.class).attempt()).isEqualTo(1);
+        assertThat(story).noneMatch(SendSeal.class::isInstance).noneMatch(EndTerm.class::isInstance);
+    }
+
+    @Test
+    void whatIsSaidOfAnEarlierTermWithTheSameTokenSaysNothingOfThisOne() {
+        leads(1);
+        RoleEvent late = new RoleEvent.Sealed(term(1), LEDGER);
+        tell(new RoleEvent.SessionLost(1, Reason.SESSION_GONE));
+        tell(returned(1, Callback.ELECTED));
+        tell(returned(1, Callback.DEPOSED));
+        tell(new RoleEvent.SessionLive(2));
+        tell(new RoleEvent.Observed(free(0)));
+        tell(granted(2, 1, 1));
+
+        tell(late);
+
+        assertThat(phase()).isEqualTo(Phase.Kind.SEALING);
     }
 
     @Test
@@ -400,10 +440,10 @@ class RoleMachineTest {
     void aListenerThatThrowsResignsAndOthersGetTheRoleForAWhile() {
         tell(new RoleEvent.Observed(free(0)));
         tell(granted(1, 1));
-        tell(new RoleEvent.Sealed(token(1), LEDGER));
+        tell(new RoleEvent.Sealed(term(1), LEDGER));
         tell(returned(1, Callback.PREPARE));
 
-        tell(new RoleEvent.CallbackReturned(token(1), Callback.ELECTED, new Outcome.Threw("boom")));
+        tell(new RoleEvent.CallbackReturned(term(1), Callback.ELECTED, new Outcome.Threw("boom")));
         assertThat(only(EndTerm.class).end().reason()).isEqualTo(Reason.LISTENER_FAILED);
         tell(returned(1, Callback.DEPOSED));
         tell(new RoleEvent.Released(1, free(9)));
@@ -417,9 +457,9 @@ class RoleMachineTest {
     void anExecutorThatTakesNoWorkResigns() {
         tell(new RoleEvent.Observed(free(0)));
         tell(granted(1, 1));
-        tell(new RoleEvent.Sealed(token(1), LEDGER));
+        tell(new RoleEvent.Sealed(term(1), LEDGER));
 
-        tell(new RoleEvent.CallbackReturned(token(1), Callback.PREPARE, new Outcome.Rejected()));
+        tell(new RoleEvent.CallbackReturned(term(1), Callback.PREPARE, new Outcome.Rejected()));
 
         assertThat(effects).hasAtLeastOneElementOfType(EndTerm.class).hasAtLeastOneElementOfType(SendRelease.class);
     }
@@ -478,7 +518,7 @@ class RoleMachineTest {
     private void leads(long token) {
         tell(new RoleEvent.Observed(free(0)));
         tell(granted(1, token));
-        tell(new RoleEvent.Sealed(token(token), LEDGER));
+        tell(new RoleEvent.Sealed(term(token), LEDGER));
         tell(returned(token, Callback.PREPARE));
         assertThat(phase()).isEqualTo(Phase.Kind.LEADING);
     }
@@ -514,15 +554,16 @@ class RoleMachineTest {
                 .reduce((first, second) -> second)
                 .orElseThrow()
                 .termId();
+        terms.put(token, termId);
         return new RoleEvent.Granted(new Grant(ROLE, token(token), termId, STORE, attempt, version));
     }
 
-    private static RoleEvent returned(long token, Callback callback) {
-        return new RoleEvent.CallbackReturned(token(token), callback, new Outcome.Returned());
+    private RoleEvent returned(long token, Callback callback) {
+        return new RoleEvent.CallbackReturned(term(token), callback, new Outcome.Returned());
     }
 
-    private static RoleEvent sealRefused(long token, Refusal refusal, long highest) {
-        return new RoleEvent.SealRefused(token(token), LEDGER, new SealRefusal(refusal, highest, "refused"));
+    private RoleEvent sealRefused(long token, Refusal refusal, long highest) {
+        return new RoleEvent.SealRefused(term(token), LEDGER, new SealRefusal(refusal, highest, "refused"));
     }
 
     private static RoleView free(long version) {
@@ -536,6 +577,11 @@ class RoleMachineTest {
 
     private static Holder holder(CandidateId candidate, long token) {
         return new Holder(candidate, Advertised.NOTHING, token(token), "otherdigest0");
+    }
+
+    /** The id of the term that was granted this token last. */
+    private TermId term(long token) {
+        return terms.getOrDefault(token, new TermId(1, token));
     }
 
     private static FencingToken token(long value) {
