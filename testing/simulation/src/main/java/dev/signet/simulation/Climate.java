@@ -34,9 +34,14 @@ record Climate(
     static final LeaseTiming SHORT =
             new LeaseTiming(Duration.ofSeconds(6), Duration.ofSeconds(4), Duration.ofMillis(800));
 
-    /** A world in which nothing happens by itself. */
+    /** A world for scripts. */
     static final Climate CALM =
             new Climate(2, 1, true, LeaseTiming.DEFAULT, Set.of(), 0, Agenda.SECOND, 0, 0, 0, 250 * Agenda.MILLI);
+
+    /** Nothing happens by itself: no faults, exact clocks, the same resources each time. */
+    boolean isScripted() {
+        return faultNanos == 0;
+    }
 
     static Climate of(Dice dice) {
         Set<Fault> faults = EnumSet.noneOf(Fault.class);

@@ -15,6 +15,7 @@ final class Clocks {
     private long wallNanos;
     private boolean suspended;
     private long suspendedNanos;
+    private long suspendedInAll;
     private boolean setBack;
 
     Clocks(double monoRate, double wallRate, long monoNanos, long wallNanos) {
@@ -57,9 +58,15 @@ final class Clocks {
         suspended = false;
     }
 
+    /** For how long the host has been suspended. */
+    long suspendedInAll(long now) {
+        return suspendedInAll + (suspended ? now - since : 0);
+    }
+
     private void settle(long now) {
         long mono = mono(now);
         suspendedNanos += suspended ? now - since : 0;
+        suspendedInAll += suspended ? now - since : 0;
         wallNanos += (long) ((now - since) * wallRate);
         monoNanos = mono;
         since = now;

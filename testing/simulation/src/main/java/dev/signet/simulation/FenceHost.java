@@ -33,6 +33,8 @@ final class FenceHost {
     private final List<Write> landed = new ArrayList<>();
     private int stops;
 
+    private boolean sealedByClone;
+
     /** The last seal as the judge has it. */
     private long judgedHighest;
 
@@ -74,6 +76,11 @@ final class FenceHost {
 
     StoreId storeId() {
         return storeId;
+    }
+
+    /** Whether a store that nobody here knows of has sealed it: an operator has to mend that. */
+    boolean isSealedByClone() {
+        return sealedByClone;
     }
 
     long highest() {
@@ -153,6 +160,7 @@ final class FenceHost {
 
     /** A clone of the store, which nobody here knows of, has led and sealed. */
     void sealedElsewhere(long by) {
+        sealedByClone = true;
         seal(new Stamp(role, FencingToken.of(highest() + by), world.dice().termId(), storeId));
     }
 }

@@ -93,7 +93,8 @@ final class Incarnation implements SessionEffect.Hands {
     }
 
     Reading read() {
-        return world.twist().reads(node, node.clocks().read(world.now()));
+        Clocks clocks = node.clocks();
+        return world.twist().reads(clocks.read(world.now()), clocks.suspendedInAll(world.now()));
     }
 
     /** Begins to run: opens a session and campaigns for each role. */

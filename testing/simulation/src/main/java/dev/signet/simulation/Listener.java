@@ -52,7 +52,7 @@ final class Listener {
         Optional<Manner> manner(Seat seat, Callback callback, FencingToken token);
     }
 
-    private record Call(FencingToken token, Callback callback) {}
+    private record Call(RunTerm term, Callback callback) {}
 
     private final World world;
     private final Seat seat;
@@ -66,8 +66,8 @@ final class Listener {
         this.seat = seat;
     }
 
-    void call(FencingToken token, Callback callback) {
-        Call call = new Call(token, callback);
+    void call(RunTerm term, Callback callback) {
+        Call call = new Call(term, callback);
         if (running != null) {
             waiting.add(call);
         } else {
@@ -85,17 +85,16 @@ final class Listener {
         if (call == null) {
             return;
         }
-        RunTerm term = seat.term();
-        boolean over = term == null || !term.isOf(call.token()) || term.isOver();
+        boolean over = call.term().isOver();
         Manner how = over && call.callback() != Callback.DEPOSED
                 ? Manner.QUICK
-                : world.listens(seat, call.callback(), call.token());
+                : world.listens(seat, call.callback(), call.term().token());
         manner = how;
         if (how.outcome() instanceof Outcome.Rejected) {
             finish();
         } else if (!how.untilEnd()) {
             endAfter(how.nanos());
-        } else if (term != null && term.isDraining()) {
+        } else if (call.term().isDraining()) {
             endAfter(how.nanos());
         }
     }
@@ -108,16 +107,16 @@ final class Listener {
     }
 
     /** The term was asked to end: whoever stays until then goes now. */
-    void drain(FencingToken token) {
+    void drain(RunTerm term) {
         Manner how = manner;
-        if (isRunning(token) && how != null && how.untilEnd()) {
+        if (isRunning(term) && how != null && how.untilEnd()) {
             endAfter(how.nanos());
         }
     }
 
     /** The term has ended: whoever heeds interrupts goes now. */
-    void interrupt(FencingToken token) {
-        if (!isRunning(token)) {
+    void interrupt(RunTerm term) {
+        if (!isRunning(term)) {
             return;
         }
         Manner how = manner;
@@ -140,14 +139,14 @@ final class Listener {
     }
 
     /** The term of the call that runs now. */
-    Optional<FencingToken> runningFor() {
+    Optional<RunTerm> runningFor() {
         Call call = running;
-        return call == null ? Optional.empty() : Optional.of(call.token());
+        return call == null ? Optional.empty() : Optional.of(call.term());
     }
 
-    private boolean isRunning(FencingToken token) {
+    private boolean isRunning(RunTerm term) {
         Call call = running;
-        return call != null && call.token().equals(token) && call.callback() != Callback.DEPOSED;
+        return call != null && call.term() == term && call.callback() != Callback.DEPOSED;
     }
 
     private void finish() {
@@ -173,7 +172,8 @@ final class Listener {
             node().run(
                             Node.Lane.LOOP,
                             seat.process(),
-                            () -> seat.tell(new RoleEvent.CallbackReturned(call.token(), call.callback(), outcome)));
+                            () -> seat.tell(new RoleEvent.CallbackReturned(
+                                    call.term().stamp().termId(), call.callback(), outcome)));
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.signet.simulation;
 
 import dev.signet.FencingToken;
+import dev.signet.Role;
+import dev.signet.TermEnd;
 import dev.signet.TermId;
 import dev.signet.election.role.Callback;
 import dev.signet.election.role.Phase;
@@ -23,6 +25,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -42,20 +46,21 @@ final class RoleMutants {
                         foldingOn(
                                 RoleEffect.SendSeal.class,
                                 true,
-                                seal -> new RoleEvent.Sealed(seal.stamp().token(), seal.resource()))),
+                                (state, seal) ->
+                                        new RoleEvent.Sealed(seal.stamp().termId(), seal.resource()))),
                 of(
                         "unknown-seal-is-done",
                         "R3, R6",
                         "takes an unanswered seal for done",
                         hearing((state, event) -> event instanceof RoleEvent.SealUnknown seal
-                                ? new RoleEvent.Sealed(seal.token(), seal.resource())
+                                ? new RoleEvent.Sealed(seal.term(), seal.resource())
                                 : event)),
                 of(
                         "refused-seal-is-done",
                         "R3",
                         "takes a refused seal for done",
                         hearing((state, event) -> event instanceof RoleEvent.SealRefused seal
-                                ? new RoleEvent.Sealed(seal.token(), seal.resource())
+                                ? new RoleEvent.Sealed(seal.term(), seal.resource())
                                 : event)),
                 of("one-seal-is-enough", "R3", "leads when the first of its resources is sealed", OneSealIsEnough::new),
                 of(
@@ -65,8 +70,8 @@ final class RoleMutants {
                         foldingOn(
                                 RoleEffect.CallPrepare.class,
                                 false,
-                                call -> new RoleEvent.CallbackReturned(
-                                        call.grant().token(), Callback.PREPARE, new RoleEvent.Outcome.Returned()))),
+                                (state, call) -> new RoleEvent.CallbackReturned(
+                                        call.grant().termId(), Callback.PREPARE, new RoleEvent.Outcome.Returned()))),
                 of(
                         "unknown-acquire-is-refused",
                         "R6",
@@ -108,8 +113,8 @@ final class RoleMutants {
                         foldingOn(
                                 RoleEffect.CallDeposed.class,
                                 true,
-                                call -> new RoleEvent.CallbackReturned(
-                                        call.token(), Callback.DEPOSED, new RoleEvent.Outcome.Returned()))),
+                                (state, call) -> new RoleEvent.CallbackReturned(
+                                        held(state), Callback.DEPOSED, new RoleEvent.Outcome.Returned()))),
                 of("no-wait-for-listener", "R8", "campaigns before the listener has returned", NoWaitForListener::new),
                 of(
                         "no-drain",
@@ -118,15 +123,15 @@ final class RoleMutants {
                         foldingOn(
                                 RoleEffect.SignalDraining.class,
                                 false,
-                                drain -> new RoleEvent.CallbackReturned(
-                                        drain.token(), Callback.ELECTED, new RoleEvent.Outcome.Returned()))),
+                                (state, drain) -> new RoleEvent.CallbackReturned(
+                                        held(state), Callback.ELECTED, new RoleEvent.Outcome.Returned()))),
                 of(
                         "failed-listener-leads",
                         "R8",
                         "leads on when the listener threw or was not taken",
                         hearing((state, event) -> event instanceof RoleEvent.CallbackReturned returned
                                 ? new RoleEvent.CallbackReturned(
-                                        returned.token(), returned.callback(), new RoleEvent.Outcome.Returned())
+                                        returned.term(), returned.callback(), new RoleEvent.Outcome.Returned())
                                 : event)),
                 of("no-back-off", "R8", "campaigns at once after its application failed", NoBackOff::new),
                 of(
@@ -163,6 +168,12 @@ final class RoleMutants {
                         "gives itself the token above what the fence has seen",
                         HealsWithoutAsking::new),
                 of("heals-without-cap", "R12", "heals as often as it is refused", HealsWithoutCap::new),
+                of("heals-twice", "R12", "heals a term that was itself a healing", HealsTwice::new),
+                of(
+                        "remembers-what-is-gone",
+                        "C2",
+                        "goes by what it saw of a store that was restored since",
+                        RemembersWhatIsGone::new),
                 of(
                         "heals-foreign-store",
                         "R12",
@@ -170,7 +181,7 @@ final class RoleMutants {
                         hearing((state, event) -> event instanceof RoleEvent.SealRefused seal
                                         && seal.refusal().refusal() == Refusal.FOREIGN_STORE
                                 ? new RoleEvent.SealRefused(
-                                        seal.token(),
+                                        seal.term(),
                                         seal.resource(),
                                         new SealRefusal(
                                                 Refusal.STALE,
@@ -182,6 +193,10 @@ final class RoleMutants {
 
     private static Mutant of(String name, String rule, String what, Supplier<Twist> twist) {
         return new Mutant(name, rule, what, twist);
+    }
+
+    private static TermId held(RoleState state) {
+        return state.tenure().orElseThrow().grant().termId();
     }
 
     private static NotGranted moved(RoleState state) {
@@ -269,7 +284,7 @@ final class RoleMutants {
 
     /** Makes up the answer to an effect of a kind, and drops the effect or not. */
     private static <E extends RoleEffect> Supplier<Twist> foldingOn(
-            Class<E> kind, boolean instead, Function<E, RoleEvent> answer) {
+            Class<E> kind, boolean instead, BiFunction<RoleState, E, RoleEvent> answer) {
         return () -> new Lie() {
             @Override
             Step steps(RoleState before, RoleEvent event, Reading now, TermId fresh) {
@@ -277,7 +292,7 @@ final class RoleMutants {
                 List<RoleEvent> madeUp = honest.effects().stream()
                         .filter(kind::isInstance)
                         .map(kind::cast)
-                        .map(answer)
+                        .map(effect -> answer.apply(before, effect))
                         .toList();
                 Step kept = instead ? without(honest, kind::isInstance) : honest;
                 return fold(kept, madeUp, now, fresh);
@@ -295,7 +310,7 @@ final class RoleMutants {
                 return honest;
             }
             List<RoleEvent> others = before.standing().plan().resources().keySet().stream()
-                    .map(resource -> (RoleEvent) new RoleEvent.Sealed(sealed.token(), resource))
+                    .map(resource -> (RoleEvent) new RoleEvent.Sealed(sealed.term(), resource))
                     .toList();
             return fold(honest, others, now, fresh);
         }
@@ -385,6 +400,89 @@ final class RoleMutants {
         Step steps(RoleState before, RoleEvent event, Reading now, TermId fresh) {
             Standing forgetful = with(before.standing(), before.standing().backingOff(), List.of());
             return RoleMachine.step(new RoleState(forgetful, before.phase()), event, now, fresh);
+        }
+    }
+
+    /** Takes the grant that heals for one that does not, so that it may be healed again. */
+    private static final class HealsTwice extends Lie {
+
+        private final Set<Role> healing = new TreeSet<>();
+        private Optional<Phase> waiting = Optional.empty();
+
+        @Override
+        Step steps(RoleState before, RoleEvent event, Reading now, TermId fresh) {
+            if (before.phase().kind() == Phase.Kind.WAITING) {
+                waiting = Optional.of(before.phase());
+            }
+            Role role = before.standing().plan().role();
+            if (event instanceof RoleEvent.Granted granted
+                    && before.phase().kind() == Phase.Kind.ACQUIRING
+                    && granted.grant().attempt() == before.standing().lastAttempt()
+                    && waiting.isPresent()
+                    && healing.remove(role)) {
+                RoleView open =
+                        withVersion(RoleView.absent(role), granted.grant().version() - 1);
+                Standing standing = before.standing();
+                RoleState asking = new RoleState(
+                        new Standing(
+                                standing.plan(),
+                                Standing.Wish.CAMPAIGN,
+                                standing.pulse(),
+                                standing.lastAttempt() - 1,
+                                Optional.of(open),
+                                standing.failures(),
+                                false,
+                                standing.healings(),
+                                standing.transferTo()),
+                        waiting.get());
+                Step asked = RoleMachine.step(
+                        asking,
+                        new RoleEvent.Observed(open),
+                        now,
+                        granted.grant().termId());
+                return RoleMachine.step(asked.state(), event, now, fresh);
+            }
+            Step honest = RoleMachine.step(before, event, now, fresh);
+            boolean heals = honest.effects().stream()
+                    .anyMatch(effect -> effect instanceof RoleEffect.EndTerm end
+                            && end.end().reason() == TermEnd.Reason.HEALED);
+            if (heals) {
+                healing.add(role);
+            }
+            return honest;
+        }
+    }
+
+    private static final class RemembersWhatIsGone extends Lie {
+        @Override
+        Step steps(RoleState before, RoleEvent event, Reading now, TermId fresh) {
+            Optional<RoleView> seen = before.standing().seen();
+            if (event instanceof RoleEvent.Observed observed
+                    && seen.filter(view -> view.version() > observed.view().version())
+                            .isPresent()) {
+                return new Step(before, List.of());
+            }
+            Step honest = RoleMachine.step(before, event, now, fresh);
+            Standing after = honest.state().standing();
+            boolean older = seen.isPresent()
+                    && after.seen().map(RoleView::version).orElse(-1L)
+                            < seen.get().version();
+            return older
+                    ? new Step(
+                            new RoleState(
+                                    new Standing(
+                                            after.plan(),
+                                            after.wish(),
+                                            after.pulse(),
+                                            after.lastAttempt(),
+                                            seen,
+                                            after.failures(),
+                                            after.backingOff(),
+                                            after.healings(),
+                                            after.transferTo()),
+                                    honest.state().phase()),
+                            honest.effects())
+                    : honest;
         }
     }
 

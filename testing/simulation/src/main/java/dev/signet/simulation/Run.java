@@ -83,7 +83,9 @@ final class Run {
         world.heal();
         nemesis.stop();
         world.fences().forEach(fence -> {
-            if (!fence.storeId().equals(world.store().id())) {
+            boolean foreign = !fence.storeId().equals(world.store().id());
+            boolean ahead = fence.highest() > world.store().view(fence.role()).lastToken();
+            if (foreign || (ahead && fence.isSealedByClone())) {
                 fence.adopt(world.store().id());
             }
         });
@@ -159,6 +161,7 @@ final class Run {
 
     /** All close; then nothing is held, and nothing waits. */
     private void isClosed() {
+        world.closes();
         world.nodes().forEach(node -> {
             Incarnation process = node.process();
             if (process != null) {

@@ -5,6 +5,7 @@ import dev.signet.CandidateId;
 import dev.signet.FencingToken;
 import dev.signet.Role;
 import dev.signet.TermEnd;
+import dev.signet.TermId;
 import dev.signet.election.role.Callback;
 import dev.signet.election.role.Phase;
 import dev.signet.election.role.RoleEffect;
@@ -251,7 +252,7 @@ final class Seat implements RoleEffect.Hands {
 
     @Override
     public void sendSeal(RoleEffect.SendSeal effect) {
-        FencingToken token = effect.stamp().token();
+        TermId sealing = effect.stamp().termId();
         FenceHost fence = world.fence(effect.resource());
         process.ask(
                 Node.Lane.LOOP,
@@ -260,11 +261,11 @@ final class Seat implements RoleEffect.Hands {
                 () -> fence.seal(effect.stamp()),
                 answer -> tell(answer.<RoleEvent>fold(
                         view -> {
-                            ledger.fenceSealed(token, effect.resource());
-                            return new RoleEvent.Sealed(token, effect.resource());
+                            ledger.fenceSealed(effect.stamp(), effect.resource());
+                            return new RoleEvent.Sealed(sealing, effect.resource());
                         },
-                        why -> new RoleEvent.SealRefused(token, effect.resource(), why),
-                        unknown -> new RoleEvent.SealUnknown(token, effect.resource()))));
+                        why -> new RoleEvent.SealRefused(sealing, effect.resource(), why),
+                        unknown -> new RoleEvent.SealUnknown(sealing, effect.resource()))));
     }
 
     // The listener
@@ -272,17 +273,25 @@ final class Seat implements RoleEffect.Hands {
     @Override
     public void callPrepare(RoleEffect.CallPrepare effect) {
         term = new RunTerm(world, this, effect.grant(), state.standing().pulse().epoch());
-        listener.call(effect.grant().token(), Callback.PREPARE);
+        listener.call(term, Callback.PREPARE);
     }
 
     @Override
     public void callElected(RoleEffect.CallElected effect) {
-        listener.call(effect.token(), Callback.ELECTED);
+        callOf(effect.token(), Callback.ELECTED);
     }
 
     @Override
     public void callDeposed(RoleEffect.CallDeposed effect) {
-        listener.call(effect.token(), Callback.DEPOSED);
+        callOf(effect.token(), Callback.DEPOSED);
+    }
+
+    private void callOf(FencingToken token, Callback callback) {
+        RunTerm current = term;
+        if (current == null || !current.isOf(token)) {
+            throw new IllegalStateException("no term with token " + token);
+        }
+        listener.call(current, callback);
     }
 
     @Override
@@ -290,7 +299,7 @@ final class Seat implements RoleEffect.Hands {
         RunTerm current = term;
         if (current != null && current.isOf(effect.token())) {
             current.drain();
-            listener.drain(effect.token());
+            listener.drain(current);
         }
     }
 
@@ -299,7 +308,7 @@ final class Seat implements RoleEffect.Hands {
         RunTerm current = term;
         if (current != null && current.isOf(effect.token())) {
             current.end();
-            listener.interrupt(effect.token());
+            listener.interrupt(current);
         }
         TermEnd.Reason reason = effect.end().reason();
         if (reason == TermEnd.Reason.SUPERSEDED) {

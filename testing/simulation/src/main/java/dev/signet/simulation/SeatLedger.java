@@ -2,7 +2,9 @@ package dev.signet.simulation;
 
 import dev.signet.FencingToken;
 import dev.signet.ResourceName;
+import dev.signet.Stamp;
 import dev.signet.TermEnd.Reason;
+import dev.signet.TermId;
 import dev.signet.election.role.Callback;
 import dev.signet.election.role.Phase;
 import dev.signet.election.role.Pulse;
@@ -11,12 +13,14 @@ import dev.signet.election.role.RoleEvent;
 import dev.signet.election.role.RoleMachine;
 import dev.signet.election.role.RoleState;
 import dev.signet.election.role.Tenure;
+import dev.signet.election.role.Timer;
 import dev.signet.fence.Refusal;
 import dev.signet.observe.Event;
 import dev.signet.store.Grant;
 import dev.signet.store.Holder;
 import dev.signet.store.RoleView;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +38,8 @@ final class SeatLedger {
 
     private final World world;
     private final Seat seat;
-    private final Map<FencingToken, Entry> terms = new LinkedHashMap<>();
+    private final Map<TermId, Entry> terms = new LinkedHashMap<>();
+    private final Map<FencingToken, Entry> newest = new HashMap<>();
     private @Nullable RoleEvent event;
     private long lastAcquire;
     private long lastAcquireEpoch;
@@ -70,21 +75,26 @@ final class SeatLedger {
         }
     }
 
+    /** The last term of this token: one store that has forgotten may grant it again. */
     private @Nullable Entry term(FencingToken token) {
-        return terms.get(token);
+        return newest.get(token);
+    }
+
+    private @Nullable Entry term(TermId id) {
+        return terms.get(id);
     }
 
     // What the seat learns
 
-    void fenceSealed(FencingToken token, ResourceName resource) {
-        Entry entry = term(token);
+    void fenceSealed(Stamp stamp, ResourceName resource) {
+        Entry entry = term(stamp.termId());
         if (entry != null) {
             entry.sealed.add(resource);
         }
     }
 
-    boolean isSealed(FencingToken token, ResourceName resource) {
-        Entry entry = term(token);
+    boolean isSealed(TermId term, ResourceName resource) {
+        Entry entry = term(term);
         return entry != null && entry.sealed.contains(resource);
     }
 
@@ -101,7 +111,7 @@ final class SeatLedger {
         } else if (told instanceof RoleEvent.SealUnknown) {
             world.sometimes(Sometimes.SEAL_UNKNOWN);
         } else if (told instanceof RoleEvent.SealRefused refused) {
-            Entry entry = term(refused.token());
+            Entry entry = term(refused.term());
             if (entry != null) {
                 entry.refusal = refused.refusal().refusal();
             }
@@ -124,9 +134,10 @@ final class SeatLedger {
         }
         Entry entry = new Entry(grant);
         world.require(
-                terms.put(grant.token(), entry) == null || world.hasForgotten(),
+                newest.put(grant.token(), entry) == null || world.hasForgotten(),
                 Rule.TOKEN_PLUS_ONE,
                 () -> "token " + grant.token() + " was granted twice to one process");
+        terms.put(grant.termId(), entry);
         world.sometimes(Sometimes.TERM_GRANTED);
         acquireUnknown &= grant.attempt() != lastAcquire;
         entry.healed = healing != null;
@@ -135,7 +146,7 @@ final class SeatLedger {
     }
 
     private void returned(RoleEvent.CallbackReturned returned) {
-        Entry entry = term(returned.token());
+        Entry entry = term(returned.term());
         if (entry == null) {
             return;
         }
@@ -160,7 +171,7 @@ final class SeatLedger {
                         .isPresent();
         boolean releases = step.effects().stream().anyMatch(RoleEffect.SendRelease.class::isInstance);
         if (told instanceof RoleEvent.FenceRefused refused && refused.refusal().supersedes()) {
-            boolean own = held.filter(tenure -> tenure.grant().token().equals(refused.token()))
+            boolean own = held.filter(tenure -> tenure.grant().termId().equals(refused.term()))
                     .isPresent();
             world.require(
                     !own || !goesOn, Rule.CONTRADICTED, () -> "a resource said that the term is over, and it went on");
@@ -173,7 +184,7 @@ final class SeatLedger {
                     () -> "a newer record names another, and the term went on");
         } else if (told instanceof RoleEvent.CallbackReturned returned && held.isPresent()) {
             boolean failed = !(returned.outcome() instanceof RoleEvent.Outcome.Returned)
-                    && held.get().grant().token().equals(returned.token());
+                    && held.get().grant().termId().equals(returned.term());
             world.require(!failed || !goesOn, Rule.LISTENER, () -> "the listener failed, and the term went on");
         } else if (told instanceof RoleEvent.Reconciled reconciled) {
             orphan(reconciled, before, releases);
@@ -259,6 +270,8 @@ final class SeatLedger {
             deposes(deposed.token());
         } else if (effect instanceof RoleEffect.EndTerm end) {
             ends(end);
+        } else if (effect instanceof RoleEffect.Cancel cancel && cancel.timer() instanceof Timer.BackOff) {
+            backOffUntil = Long.MIN_VALUE;
         } else if (effect instanceof RoleEffect.Emit emit) {
             emits(emit.event());
         } else if (effect instanceof RoleEffect.Finished) {
@@ -298,12 +311,9 @@ final class SeatLedger {
     private void listenersReturned(String what) {
         seat.listener()
                 .runningFor()
-                .map(this::term)
+                .map(term -> term(term.stamp().termId()))
                 .ifPresent(entry -> world.require(
-                        !entry.ended
-                                || entry.overran
-                                || world.hasForgotten()
-                                || (entry.running.isEmpty() && entry.deposedCalled),
+                        !entry.ended || entry.overran || (entry.running.isEmpty() && entry.deposedCalled),
                         Rule.ONE_LISTENER,
                         () -> what + " while a call of term " + entry.grant.token() + " was running"));
         for (Entry entry : terms.values()) {
@@ -437,7 +447,7 @@ final class SeatLedger {
                     phase == Phase.Kind.PREPARING || phase == Phase.Kind.LEADING || phase == Phase.Kind.RESIGNING,
                     Rule.VALID_PHASE,
                     () -> "valid in " + phase + " after " + told);
-            Entry entry = term(current.token());
+            Entry entry = term(current.stamp().termId());
             world.require(entry != null && !entry.ended, Rule.FINAL, () -> "valid after the end of the term");
         }
     }

@@ -141,14 +141,9 @@ final class SessionMutants {
     }
 
     private static final class MonotonicOnly extends Twist {
-
-        private final IdentityHashMap<Node, Long> offsets = new IdentityHashMap<>();
-
         @Override
-        Reading reads(Node node, Reading honest) {
-            long mono = honest.monoNanos() / Agenda.MILLI;
-            long offset = offsets.computeIfAbsent(node, first -> honest.wallMillis() - mono);
-            return new Reading(honest.monoNanos(), mono + offset);
+        Reading reads(Reading honest, long suspendedNanos) {
+            return new Reading(honest.monoNanos(), honest.wallMillis() - suspendedNanos / Agenda.MILLI);
         }
     }
 

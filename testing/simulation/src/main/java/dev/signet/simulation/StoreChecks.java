@@ -19,6 +19,7 @@ import dev.signet.store.SessionId;
 import dev.signet.store.StoreRefusal;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -57,7 +58,7 @@ final class StoreChecks {
         private Optional<Kept> kept = Optional.empty();
     }
 
-    private record Kept(CandidateId target, @Nullable SessionId session, long until) {}
+    private record Kept(CandidateId target, List<Heartbeat> sessions, long until) {}
 
     private Ledger ledger(Role role) {
         return ledgers.computeIfAbsent(role, any -> new Ledger());
@@ -174,9 +175,10 @@ final class StoreChecks {
     }
 
     private void isForTarget(Kept kept, Heartbeat taker, long clock) {
-        Heartbeat target = kept.session() == null ? null : sessions.get(kept.session());
-        boolean stands =
-                clock < kept.until() && target != null && !target.gone && clock - target.renewedAt < target.leaseNanos;
+        // which of its sessions was meant, only the store knows
+        boolean stands = clock < kept.until()
+                && kept.sessions().stream()
+                        .allMatch(session -> !session.gone && clock - session.renewedAt < session.leaseNanos);
         world.require(
                 !stands || taker.candidate.equals(kept.target()),
                 Rule.RESERVED,
@@ -211,14 +213,11 @@ final class StoreChecks {
     void reserved(Reserve request, Answer<RoleView, NotReserved> answer, long clock) {
         Ledger ledger = ledger(request.role());
         if (answer instanceof Answer.Done<?, ?>) {
-            @Nullable
-            SessionId session = sessions.entrySet().stream()
-                    .filter(entry -> entry.getValue().candidate.equals(request.target()) && !entry.getValue().gone)
-                    .max((one, two) -> Long.compare(one.getValue().renewedAt, two.getValue().renewedAt))
-                    .map(Map.Entry::getKey)
-                    .orElse(null);
+            List<Heartbeat> open = sessions.values().stream()
+                    .filter(session -> session.candidate.equals(request.target()) && !session.gone)
+                    .toList();
             ledger.kept = Optional.of(
-                    new Kept(request.target(), session, clock + request.window().toNanos()));
+                    new Kept(request.target(), open, clock + request.window().toNanos()));
         }
     }
 

@@ -29,7 +29,8 @@ class Twist {
 
     // The session machine
 
-    Reading reads(Node node, Reading honest) {
+    /** @param suspendedNanos for how long, in all, the host has been suspended */
+    Reading reads(Reading honest, long suspendedNanos) {
         return honest;
     }
 

@@ -38,6 +38,7 @@ final class World {
     private final Coverage coverage = new Coverage();
     private Listener.Script listeners = (seat, callback, token) -> Optional.empty();
     private boolean healed;
+    private boolean closing;
     private boolean writes = true;
     private boolean executorsShut;
     private boolean forgotten;
@@ -52,12 +53,12 @@ final class World {
         this.trace = trace;
         trace.begins(this, seed);
         network = new Network(this);
-        store = new StoreHost(this, climate.faults().isEmpty() ? 1 : dice.between(0.95, 1.05));
+        store = new StoreHost(this, climate.isScripted() ? 1 : dice.between(0.95, 1.05));
         for (int i = 0; i < climate.roles(); i++) {
             addRole(i);
         }
         for (int i = 0; i < climate.nodes(); i++) {
-            boolean exact = climate.faults().isEmpty();
+            boolean exact = climate.isScripted();
             nodes.add(new Node(
                     this,
                     "n" + (i + 1),
@@ -73,10 +74,10 @@ final class World {
         Role role = Role.of(number == 0 ? "ledger-writer" : "nightly-billing");
         roles.add(role);
         addFence(role, role + "/main", SealPolicy.REQUIRED);
-        if (dice.chance(0.4)) {
+        if (climate.isScripted() || dice.chance(0.4)) {
             addFence(role, role + "/second", SealPolicy.REQUIRED);
         }
-        if (dice.chance(0.5)) {
+        if (!climate.isScripted() && dice.chance(0.5)) {
             addFence(role, role + "/remote", SealPolicy.ON_CONTACT);
         }
     }
@@ -168,6 +169,18 @@ final class World {
         trace.says(process.node().name(), () -> "has closed");
         process.seats().forEach(seat -> seat.ledger().closes());
         process.crash();
+        if (healed && !closing) {
+            after(10 * Agenda.MILLI, () -> {
+                if (!closing && process.node().process() == null) {
+                    start(process.node());
+                }
+            });
+        }
+    }
+
+    /** From now on what has closed stays closed. */
+    void closes() {
+        closing = true;
     }
 
     List<Seat> seats(Role role) {
@@ -205,7 +218,7 @@ final class World {
     }
 
     private Listener.Manner manner(Callback callback) {
-        if (healed || climate.faults().isEmpty()) {
+        if (healed || climate.isScripted()) {
             return callback == Callback.ELECTED && dice.chance(0.5)
                     ? Listener.Manner.staysUntilEnd()
                     : Listener.Manner.QUICK;

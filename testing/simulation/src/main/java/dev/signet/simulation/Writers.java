@@ -59,7 +59,7 @@ final class Writers {
         }
         ResourceName resource = world.dice().pick(open);
         world.require(
-                seat.ledger().isSealed(term.token(), resource),
+                seat.ledger().isSealed(term.stamp().termId(), resource),
                 Rule.SEALED_FIRST,
                 () -> "a write was decided for " + resource + ", which was not sealed for term " + term.token());
         if (!seat.requires(resource)) {
@@ -116,6 +116,6 @@ final class Writers {
                         Node.Lane.LOOP,
                         seat.process(),
                         () -> seat.tell(
-                                new RoleEvent.FenceRefused(write.decidedUnder().token(), resource, why)));
+                                new RoleEvent.FenceRefused(write.decidedUnder().termId(), resource, why)));
     }
 }
