@@ -28,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -73,32 +74,48 @@ class StoreFilesTest {
 
     @Test
     void whenManyInitialiseAtOnceThereIsOneStoreAndNothingElse() throws Exception {
-        Path file = folder.resolve("signet.db");
-        Set<StoreId> ids = Collections.synchronizedSet(new HashSet<>());
-        ConcurrentLinkedQueue<Throwable> faults = new ConcurrentLinkedQueue<>();
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            threads.add(new Thread(() -> {
-                try {
-                    ids.add(LocalStore.init(file));
-                } catch (Throwable fault) {
-                    faults.add(fault);
-                }
-            }));
-        }
-        threads.forEach(Thread::start);
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        for (int round = 0; round < 5; round++) {
+            Path file = folder.resolve("signet-" + round + ".db");
+            Set<StoreId> ids = Collections.synchronizedSet(new HashSet<>());
+            ConcurrentLinkedQueue<Throwable> faults = new ConcurrentLinkedQueue<>();
+            CountDownLatch go = new CountDownLatch(1);
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                threads.add(new Thread(() -> {
+                    try {
+                        go.await();
+                        ids.add(LocalStore.init(file));
+                    } catch (Throwable fault) {
+                        faults.add(fault);
+                    }
+                }));
+            }
+            threads.forEach(Thread::start);
+            go.countDown();
+            for (Thread thread : threads) {
+                thread.join();
+            }
 
-        assertThat(faults).isEmpty();
-        assertThat(ids).hasSize(1);
-        assertThat(list(folder)).containsExactly(file);
+            assertThat(faults).isEmpty();
+            assertThat(ids).hasSize(1);
+            assertThat(list(folder)).as("and nothing else").hasSize(round + 1).contains(file);
+        }
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"a?b.db", "a%20b.db", "a#b.db", "a b.db", "a&mode=memory.db", "r\u00f4le.db", "'\".db", ":x:"})
+            strings = {
+                "a?b.db",
+                "a?cache_size=5",
+                "a?mode=memory&x=.db",
+                "a%20b.db",
+                "a#b.db",
+                "a b.db",
+                "a&mode=memory.db",
+                "r\u00f4le.db",
+                "'\".db",
+                ":x:"
+            })
     void aFilesNameIsJustAName(String name) throws IOException {
         Path file = folder.resolve(name);
         StoreId id = LocalStore.init(file);
