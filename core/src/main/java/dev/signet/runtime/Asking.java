@@ -38,11 +38,10 @@ final class Asking {
     }
 
     /** An adapter that throws breaks its contract; its outcome is unknown like any other. */
-    @SuppressWarnings("CatchingUnchecked")
     private static <D, R> CompletionStage<Answer<D, R>> send(Supplier<CompletionStage<Answer<D, R>>> request) {
         try {
             return request.get();
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | Error fault) {
             return CompletableFuture.completedFuture(Answer.unknown(fault.toString()));
         }
     }

@@ -40,7 +40,7 @@ final class EventSink implements AutoCloseable {
         counters.add(event.counter());
         try {
             executor.execute(() -> tell(event));
-        } catch (RejectedExecutionException full) {
+        } catch (RejectedExecutionException | Error fullOrNoThread) {
             counters.add(Counter.EVENTS_DROPPED);
         }
     }
@@ -55,7 +55,7 @@ final class EventSink implements AutoCloseable {
         for (Observer observer : observers) {
             try {
                 observer.on(event);
-            } catch (RuntimeException fault) {
+            } catch (RuntimeException | Error fault) {
                 LOG.warn("an observer failed on {}", event, fault);
             }
         }

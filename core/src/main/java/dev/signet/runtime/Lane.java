@@ -65,11 +65,17 @@ final class Lane {
             executor.execute(() -> run(call));
         } catch (RejectedExecutionException rejected) {
             finish(call, new Outcome.Rejected());
+        } catch (RuntimeException | Error fault) {
+            finish(call, new Outcome.Threw("its executor failed: " + fault));
         }
     }
 
+    /** Not if its executor has failed with it before: that was its outcome. */
     private void run(Call call) {
         synchronized (this) {
+            if (!call.equals(running)) {
+                return;
+            }
             thread = Thread.currentThread();
         }
         Outcome outcome = outcomeOf(call.body());
@@ -87,9 +93,13 @@ final class Lane {
         }
     }
 
+    /** Once for each call: its executor may have run it and fail all the same. */
     private void finish(Call call, Outcome outcome) {
         Call next;
         synchronized (this) {
+            if (!call.equals(running)) {
+                return;
+            }
             if (Thread.currentThread() == thread) {
                 thread = null;
                 Thread.interrupted();

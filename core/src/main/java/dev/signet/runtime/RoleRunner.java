@@ -104,7 +104,7 @@ final class RoleRunner implements RoleEffect.Hands {
     private void carryOut(RoleEffect effect) {
         try {
             effect.carryOut(this);
-        } catch (RuntimeException defect) {
+        } catch (RuntimeException | Error defect) {
             LOG.error("role {}: {} failed", role(), effect, defect);
         }
     }

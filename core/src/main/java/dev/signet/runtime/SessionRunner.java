@@ -76,7 +76,7 @@ final class SessionRunner implements SessionEffect.Hands {
     private void carryOut(SessionEffect effect) {
         try {
             effect.carryOut(this);
-        } catch (RuntimeException defect) {
+        } catch (RuntimeException | Error defect) {
             LOG.error("session: {} failed", effect, defect);
         }
     }

@@ -1,11 +1,11 @@
 package dev.signet.runtime;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Where terms signal their draining and their end: neither the event loop, which must not wait for what hangs on a
- * signal, nor an executor that may have stopped taking work, since a term's end has to be told all the same.
+ * signal, nor an executor that may have stopped taking work, or has no thread for it, since a term's end has to be told all the
+ * same.
  */
 record Signals(Executor first, Executor fallback) implements Executor {
 
@@ -13,7 +13,7 @@ record Signals(Executor first, Executor fallback) implements Executor {
     public void execute(Runnable signal) {
         try {
             first.execute(signal);
-        } catch (RejectedExecutionException shutDown) {
+        } catch (RuntimeException | Error takesNoWork) {
             fallback.execute(signal);
         }
     }

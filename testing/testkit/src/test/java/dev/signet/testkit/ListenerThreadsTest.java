@@ -13,6 +13,8 @@ import dev.signet.TermEnd;
 import dev.signet.observe.Counter;
 import dev.signet.observe.Event;
 import dev.signet.store.RoleView;
+import dev.signet.store.Store;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -24,10 +26,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What listeners, observers and other code of the application may do to the heartbeat: nothing. */
 @Timeout(60)
@@ -132,6 +138,90 @@ class ListenerThreadsTest {
 
         assertThat(terms).hasSize(1);
         assertThat(candidate.counters().get(Counter.LISTENER_FAILURES)).isPositive();
+    }
+
+    @ParameterizedTest
+    @MethodSource("faultsOfExecutors")
+    void anExecutorThatFailsGivesTheRoleToOthersAndDoesNotStopTheHeartbeat(Runnable fault) {
+        Candidate candidate = candidate(task -> fault.run());
+        candidate.campaign(ROLE, UNFENCED, term -> {});
+        time.advance(Duration.ofMillis(500));
+
+        List<Term> terms = new CopyOnWriteArrayList<>();
+        Signet.candidate("bob", server.connect())
+                .time(time.host(), time.host())
+                .executor(Runnable::run)
+                .join()
+                .campaign(ROLE, UNFENCED, terms::add);
+        time.advance(Duration.ofMinutes(1));
+
+        assertThat(terms)
+                .singleElement()
+                .satisfies(term -> assertThat(term.isValid()).isTrue());
+        assertThat(candidate.counters().get(Counter.LISTENER_FAILURES)).isPositive();
+        assertThat(candidate.counters().get(Counter.SESSIONS_LOST)).isZero();
+    }
+
+    static Stream<Runnable> faultsOfExecutors() {
+        return Stream.of(
+                () -> {
+                    throw new IllegalStateException("this container is shut down");
+                },
+                () -> {
+                    throw new NoClassDefFoundError("dev/example/Pool");
+                });
+    }
+
+    @Test
+    void anExecutorThatFailsWhileTheSessionIsLostKeepsNeitherTheEndFromTheTermNorTheCandidateFromLeadingAgain() {
+        AtomicBoolean fails = new AtomicBoolean();
+        List<Term> terms = new CopyOnWriteArrayList<>();
+        candidate(task -> {
+                    if (fails.get()) {
+                        throw new NoClassDefFoundError("dev/example/Pool");
+                    }
+                    task.run();
+                })
+                .campaign(ROLE, UNFENCED, terms::add);
+        until(() -> !terms.isEmpty());
+
+        Fault.Injected cut = store.cutOff();
+        fails.set(true);
+        time.advance(Duration.ofSeconds(11));
+        assertThat(terms.get(0).ended()).isCompleted();
+
+        cut.mend();
+        fails.set(false);
+        time.advance(Duration.ofMinutes(1));
+        assertThat(terms).hasSize(2);
+        assertThat(terms.get(1).isValid()).isTrue();
+    }
+
+    @Test
+    void aStoreWhoseClassesAreMissingForOnceDoesNotStopTheHeartbeat() {
+        AtomicBoolean fails = new AtomicBoolean();
+        List<Term> terms = new CopyOnWriteArrayList<>();
+        Store flawed = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                    if (fails.get() && method.getName().equals("renew")) {
+                        throw new NoClassDefFoundError("dev/signet/store/Gone");
+                    }
+                    return method.invoke(store, arguments);
+                });
+        Signet.candidate("ada", flawed)
+                .time(host, host)
+                .executor(Runnable::run)
+                .join()
+                .campaign(ROLE, UNFENCED, terms::add);
+        until(() -> !terms.isEmpty());
+
+        fails.set(true);
+        time.advance(Duration.ofSeconds(3));
+        fails.set(false);
+        time.advance(Duration.ofMinutes(1));
+
+        assertThat(terms).hasSize(1);
+        assertThat(terms.get(0).isValid()).isTrue();
     }
 
     @Test
