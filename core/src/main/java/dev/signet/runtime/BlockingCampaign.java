@@ -51,7 +51,7 @@ final class BlockingCampaign<T extends @Nullable Object> implements LeadershipLi
         try {
             T value = work.run(run.term());
             return run.finish() ? Optional.empty() : Optional.of(new Done<>(value));
-        } catch (Exception thrown) {
+        } catch (Exception | Error thrown) {
             if (run.finish()) {
                 return Optional.empty();
             }

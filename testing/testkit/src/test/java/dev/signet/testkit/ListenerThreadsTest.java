@@ -313,6 +313,32 @@ class ListenerThreadsTest {
     }
 
     @Test
+    void anErrorOfTheWorkIsThrownOnceTheRoleIsReleasedAndInterruptsNobody() throws Exception {
+        Candidate candidate = candidate(threads);
+        List<Boolean> interrupted = new CopyOnWriteArrayList<>();
+        Future<Object> done = threads.submit((Callable<Object>) () -> {
+            try {
+                return candidate.runWhileLeading(ROLE, UNFENCED, term -> {
+                    throw new AssertionError("the ledger does not add up");
+                });
+            } finally {
+                interrupted.add(Thread.currentThread().isInterrupted());
+            }
+        });
+        long before = host.monoNanos();
+        until(done::isDone);
+
+        assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
+                .isThrownBy(done::get)
+                .withCauseInstanceOf(AssertionError.class);
+        assertThat(isFree()).isTrue();
+        assertThat(interrupted).containsExactly(false);
+        assertThat(Duration.ofNanos(host.monoNanos() - before))
+                .as("it did not wait for the work to drain")
+                .isLessThan(Duration.ofSeconds(30));
+    }
+
+    @Test
     void aCallerThatIsInterruptedReleasesTheRole() {
         Candidate candidate = candidate(threads);
         List<Term> terms = new CopyOnWriteArrayList<>();
