@@ -38,6 +38,9 @@ public interface Candidate extends AutoCloseable {
     /**
      * Closes all elections, as {@link Election#close} does, side by side, then the session. Bounded by the bound for
      * draining, the grace and one attempt. Idempotent. The store is not closed.
+     *
+     * <p>It does not wait on a thread that is interrupted, whose flag it keeps, nor inside a call of a listener of this
+     * candidate; closing then goes on behind the scenes, for which the store must stay open.
      */
     @Override
     void close();

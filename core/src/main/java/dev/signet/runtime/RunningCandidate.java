@@ -135,9 +135,27 @@ final class RunningCandidate implements Candidate, CandidateContext {
         probing.close();
         CompletableFuture<?>[] ends =
                 roles.elections().stream().map(ElectionHandle::beginClose).toArray(CompletableFuture<?>[]::new);
-        Waits.upTo(closeBound(), CompletableFuture.allOf(ends));
-        loop.execute(() -> session.tell(new SessionEvent.Close()));
-        Waits.upTo(asking.timeout().multipliedBy(2), session.finished());
+        CompletableFuture<Void> released = CompletableFuture.allOf(ends);
+        // what is not released by then ends with the lease
+        loop.schedule(() -> released.complete(null), closeBound());
+        var unusedClosing = released.thenRun(() -> loop.execute(() -> session.tell(new SessionEvent.Close())));
+        var unusedStop = session.finished().thenRun(this::stop);
+        if (isInListener()) {
+            return;
+        }
+        Waits.upTo(closeBound().plus(asking.timeout().multipliedBy(2)), session.finished());
+        if (!Thread.currentThread().isInterrupted()) {
+            stop();
+        }
+    }
+
+    private boolean isInListener() {
+        return roles.elections().stream()
+                .anyMatch(election -> election.runner().lane().isCurrentThread());
+    }
+
+    /** Idempotent. */
+    private void stop() {
         if (ownsLoop) {
             loop.close();
         }

@@ -27,6 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -373,6 +374,53 @@ class ListenerThreadsTest {
         assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
                 .isThrownBy(done::get)
                 .withCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aCandidateThatIsClosedOnAnInterruptedThreadEndsItsTermsAndReleasesItsRolesAllTheSame() {
+        List<Term> terms = new CopyOnWriteArrayList<>();
+        Candidate candidate = Signet.candidate("ada", store)
+                .executor(threads)
+                .drain(Duration.ofMillis(50))
+                .join();
+        candidate.campaign(ROLE, UNFENCED, term -> {
+            terms.add(term);
+            letGo.await();
+        });
+        waitFor(() -> !terms.isEmpty());
+
+        Thread.currentThread().interrupt();
+        candidate.close();
+        assertThat(Thread.interrupted()).as("the flag is kept").isTrue();
+
+        waitFor(() -> terms.get(0).ended().toCompletableFuture().isDone());
+        waitFor(this::isFree);
+    }
+
+    @Test
+    void aListenerMayCloseItsCandidate() throws Exception {
+        CountDownLatch returned = new CountDownLatch(1);
+        AtomicReference<Candidate> candidate = new AtomicReference<>();
+        candidate.set(Signet.candidate("ada", store).executor(threads).join());
+        candidate.get().campaign(ROLE, UNFENCED, term -> {
+            candidate.get().close();
+            returned.countDown();
+        });
+
+        waitFor(() -> returned.getCount() == 0);
+        waitFor(this::isFree);
+    }
+
+    /** In real time, for candidates with an event loop of their own. */
+    private void waitFor(BooleanSupplier condition) {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime())
+                    .as("the condition came true within 10 s")
+                    .isLessThan(giveUp);
+            time.settle();
+            Thread.onSpinWait();
+        }
     }
 
     private Candidate candidate(Executor executor) {
