@@ -44,8 +44,8 @@ final class Probing implements AutoCloseable {
         loop.schedule(
                 () -> {
                     if (!closed) {
-                        checkIfLeading(probe);
                         checkLater(probe);
+                        checkIfLeading(probe);
                     }
                 },
                 period);
@@ -70,15 +70,19 @@ final class Probing implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             running = false;
             failed("its executor takes no work");
+        } catch (RuntimeException | Error fault) {
+            running = false;
+            failed("its executor failed: " + fault);
         }
     }
 
+    /** A probe may throw anything: all of it says that the application does not work, now. */
     @SuppressWarnings("CatchingUnchecked")
     private void check(Probe probe) {
         try {
             probe.check();
             loop.execute(() -> running = false);
-        } catch (Exception fault) {
+        } catch (Throwable fault) {
             loop.execute(() -> {
                 running = false;
                 failed(fault.toString());

@@ -317,6 +317,33 @@ class CandidateTest {
         assertThat(ada.ends).extracting(TermEnd::reason).contains(Reason.PROBE_FAILED);
     }
 
+    @Test
+    void aProbeThatThrewAnErrorOnceDoesNotKeepTheCandidateFromLeadingForEver() {
+        List<Boolean> works = new ArrayList<>(List.of(true));
+        Node ada = new Node(
+                "ada",
+                UNFENCED,
+                store -> {},
+                signet -> signet.probe(() -> {
+                    if (!works.get(0)) {
+                        throw new AssertionError("the ledger does not add up");
+                    }
+                }));
+        time.settle();
+        assertThat(ada.leads()).isTrue();
+
+        works.set(0, false);
+        time.advance(Duration.ofSeconds(5));
+        works.set(0, true);
+        time.advance(Duration.ofMinutes(5));
+        assertThat(ada.ends).extracting(TermEnd::reason).containsOnly(Reason.PROBE_FAILED);
+        int endedByThen = ada.ends.size();
+        time.advance(Duration.ofMinutes(5));
+
+        assertThat(ada.leads()).isTrue();
+        assertThat(ada.ends).hasSize(endedByThen);
+    }
+
     private Node leading(String name) {
         Node node = new Node(name);
         time.settle();
