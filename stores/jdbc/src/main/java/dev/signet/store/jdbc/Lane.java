@@ -25,6 +25,7 @@ final class Lane implements AutoCloseable {
     }
 
     private static final int LARGEST_BATCH = 256;
+    private static final int TRIES_PER_LOOK = 64;
     private static final long CLOSE_MILLIS = 2_000;
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
@@ -90,8 +91,11 @@ final class Lane implements AutoCloseable {
 
     private void carry(List<Call<?, ?>> batch) {
         try {
-            while (!closed) {
+            for (int tries = 0; !closed; tries++) {
                 batch.removeIf(Call::isOver);
+                if (tries % TRIES_PER_LOOK == 0) {
+                    dropIfReplaced();
+                }
                 if (batch.isEmpty() || tryCarry(batch)) {
                     return;
                 }
@@ -143,13 +147,16 @@ final class Lane implements AutoCloseable {
         }
     }
 
-    private StoreFile.OpenLink connected() throws SQLException {
+    private void dropIfReplaced() {
         StoreFile.OpenLink known = open;
         if (known != null && !file.isStill(known)) {
             LOG.warn("{} was removed or replaced while in use; store={}", file, known.storeId());
             disconnect();
-            known = null;
         }
+    }
+
+    private StoreFile.OpenLink connected() throws SQLException {
+        StoreFile.OpenLink known = open;
         if (known == null) {
             known = file.connect();
             open = known;

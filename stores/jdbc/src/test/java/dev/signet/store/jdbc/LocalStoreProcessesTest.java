@@ -54,7 +54,7 @@ class LocalStoreProcessesTest {
     @Test
     void twoProcessesOfEightThreadsShareNoTokenAndSkipNone() {
         int threads = 8;
-        int rounds = 4;
+        int rounds = 2;
         List<String> lines = new ArrayList<>();
         try (JavaChild one = contender(threads, rounds);
                 JavaChild two = contender(threads, rounds)) {
@@ -211,6 +211,7 @@ class LocalStoreProcessesTest {
                 JavaChild two = renewer(contenders / 2)) {
             for (JavaChild each : List.of(one, two)) {
                 for (String line : each.rest()) {
+                    assertThat(line).as("each renewal is answered in time").doesNotStartWith("failed");
                     if (line.startsWith("renewals ")) {
                         String[] words = line.split(" ");
                         renewals.add(new long[] {Long.parseLong(words[1]), Long.parseLong(words[2])});
@@ -226,10 +227,9 @@ class LocalStoreProcessesTest {
         System.out.printf(
                 "figure: %d contenders in 2 processes: %d renewals in 2 s, the fewest of one %d, the longest wait %d ms%n",
                 contenders, total, fewest, longestMicros / 1_000);
-        assertThat(fewest).isPositive();
-        assertThat(Duration.ofNanos(longestMicros * 1_000))
-                .as("an attempt at default timings")
-                .isLessThan(Duration.ofMillis(2_500));
+        assertThat(fewest)
+                .as("renewals of the one who came least often, of %d by all", total)
+                .isGreaterThan(total / contenders / 50);
     }
 
     private JavaChild renewer(int threads) {

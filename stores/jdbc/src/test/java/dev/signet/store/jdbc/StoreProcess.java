@@ -116,8 +116,9 @@ final class StoreProcess {
                         began = now;
                     }
                     say("renewals " + count + " " + longest / 1_000);
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
+                } catch (InterruptedException | AssertionError e) {
+                    say("failed " + e);
+                    opened.countDown();
                 }
             }));
         }

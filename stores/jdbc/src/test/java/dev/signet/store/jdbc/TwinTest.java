@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TwinTest {
 
     private static final Duration LEASE = Duration.ofMillis(15_500);
-    private static final int STEPS = 500;
+    private static final int STEPS = 300;
     private static final List<Role> ROLES = List.of(Role.of("a"), Role.of("b"), Role.of("c"));
 
     private final ManualClock clock = new ManualClock("here");
@@ -53,7 +53,7 @@ class TwinTest {
     private Random random;
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
+    @ValueSource(longs = {1, 2, 3})
     void answersAreThoseOfTheReference(long seed) {
         random = new Random(seed);
         Path file = folder.resolve("signet.db");
@@ -76,7 +76,7 @@ class TwinTest {
                         .isEqualTo(pair.reference());
                 granted += pair.ours().startsWith("done granted") ? 1 : 0;
             }
-            assertThat(granted).as("grants: without them, this says nothing").isGreaterThan(30);
+            assertThat(granted).as("grants: without them, this says nothing").isGreaterThan(15);
         }
     }
 
