@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** One candidate that asks and waits for each answer. */
 final class Ask {
@@ -45,6 +46,15 @@ final class Ask {
             return done.value();
         }
         throw new AssertionError("unexpected answer: " + answer);
+    }
+
+    /** Asks the same again while the answer is unknown, as a candidate does: on a busy host a request may time out. */
+    static <D, R> Answer<D, R> untilKnown(Supplier<CompletionStage<Answer<D, R>>> request) {
+        Answer<D, R> answer = now(request.get());
+        while (isUnknown(answer)) {
+            answer = now(request.get());
+        }
+        return answer;
     }
 
     static boolean isUnknown(Answer<?, ?> answer) {
@@ -82,6 +92,7 @@ final class Ask {
     }
 
     void release(Grant grant) {
-        done(store.release(new Release(session, grant.role(), grant.attempt(), grant.version()), TIMEOUT));
+        Release request = new Release(session, grant.role(), grant.attempt(), grant.version());
+        Answer<RoleView, ?> unused = untilKnown(() -> store.release(request, TIMEOUT));
     }
 }

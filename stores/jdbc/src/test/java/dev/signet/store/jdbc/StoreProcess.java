@@ -85,7 +85,8 @@ final class StoreProcess {
         for (int won = 0; won < rounds; ) {
             RoleView seen = ask.read(LEDGER);
             if (seen.claimable()) {
-                Answer<Grant, NotGranted> answer = Ask.now(store.acquire(ask.request(seen), Ask.TIMEOUT));
+                Acquire request = ask.request(seen);
+                Answer<Grant, NotGranted> answer = Ask.untilKnown(() -> store.acquire(request, Ask.TIMEOUT));
                 if (answer instanceof Answer.Done<Grant, NotGranted> done) {
                     won++;
                     say("won " + done.value().token() + " " + done.value().version());
