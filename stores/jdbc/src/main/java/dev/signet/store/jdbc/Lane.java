@@ -84,7 +84,7 @@ final class Lane implements AutoCloseable {
     private void openEarly() {
         try {
             open = file.connect();
-        } catch (SQLException | RuntimeException | LinkageError e) {
+        } catch (SQLException | RuntimeException | Error e) {
             LOG.debug("the first connection to {} failed", file, e);
         }
     }
@@ -107,7 +107,7 @@ final class Lane implements AutoCloseable {
             batch.forEach(call -> call.unusable(new StoreRefusal(e.kind(), Faults.text(e))));
         } catch (SQLException e) {
             failed(batch, e);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a request to {} failed in an unforeseen way", file, e);
             disconnect();
             batch.forEach(call -> call.unknown("the store failed: " + e));

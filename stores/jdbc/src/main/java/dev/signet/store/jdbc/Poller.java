@@ -99,7 +99,7 @@ final class Poller implements AutoCloseable {
             } catch (StoreException e) {
                 breakAll(Faults.text(e));
                 disconnect();
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("watching {} failed in an unforeseen way", file, e);
                 breakAll("the store failed: " + e);
                 disconnect();

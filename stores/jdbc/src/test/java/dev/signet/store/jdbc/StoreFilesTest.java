@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -52,6 +53,46 @@ class StoreFilesTest {
 
         assertThat(LocalStore.init(file)).isEqualTo(id);
         assertThat(LocalStore.init(folder.resolve("other.db"))).isNotEqualTo(id);
+    }
+
+    @Test
+    void anErrorInOneRequestIsUnknownAndTheNextIsAnswered() {
+        Path file = folder.resolve("signet.db");
+        LocalStore.init(file);
+        AtomicBoolean fails = new AtomicBoolean();
+        HostClock clock = new HostClock() {
+            private final HostClock host = HostClock.system();
+
+            @Override
+            public String bootId() {
+                return host.bootId();
+            }
+
+            @Override
+            public long nanos() {
+                if (fails.get()) {
+                    throw new StackOverflowError("once");
+                }
+                return host.nanos();
+            }
+
+            @Override
+            public long resolutionNanos() {
+                return host.resolutionNanos();
+            }
+        };
+        try (LocalStore store = LocalStore.open(
+                file, Namespace.DEFAULT, LocalStoreOptions.defaults().withClock(clock))) {
+            Ask ada = new Ask(store).open(Duration.ofSeconds(15));
+            fails.set(true);
+            assertThat(Ask.isUnknown(Ask.now(store.renew(ada.session, Ask.TIMEOUT))))
+                    .isTrue();
+            assertThat(Ask.isUnknown(Ask.now(store.read(LEDGER, Ask.TIMEOUT)))).isTrue();
+            fails.set(false);
+
+            assertThat(ada.renew()).isTrue();
+            assertThat(ada.acquire(LEDGER).token().value()).isEqualTo(1);
+        }
     }
 
     @Test
