@@ -129,6 +129,7 @@ final class StoreChecks {
         if (heartbeat == null) {
             // of before the store was restored
             world.require(world.hasForgotten(), Rule.GONE, () -> "a role was granted to a session that never was");
+            ledger.kept = Optional.empty();
             ledger.lastToken = grant.token().value();
             ledger.holder = request;
             return;
