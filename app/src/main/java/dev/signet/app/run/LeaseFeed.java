@@ -6,6 +6,7 @@ import dev.signet.app.child.BootInstant;
 import dev.signet.app.child.BootTimeline;
 import dev.signet.app.child.GuardedChild;
 import dev.signet.time.Reading;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -62,16 +63,22 @@ final class LeaseFeed implements AutoCloseable {
         for (long look = 1; !closed; look++) {
             try {
                 Thread.sleep(LOOK_MILLIS);
+                look(look);
             } catch (InterruptedException e) {
                 return;
+            } catch (UncheckedIOException e) {
+                // the clock could not be read, say for want of descriptors: until it can, the guard's deadlines draw near
             }
-            if (look % looksPerSample == 0) {
-                timeline.sample();
-            }
-            Fed present = fed.get();
-            if (present != null) {
-                present.look(this);
-            }
+        }
+    }
+
+    private void look(long number) {
+        if (number % looksPerSample == 0) {
+            timeline.sample();
+        }
+        Fed present = fed.get();
+        if (present != null) {
+            present.look(this);
         }
     }
 

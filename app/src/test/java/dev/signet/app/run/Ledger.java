@@ -2,9 +2,11 @@ package dev.signet.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signet.app.child.BootClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +18,9 @@ import java.util.Map;
  */
 final class Ledger {
     static final String ROLE = "nightly";
+
+    /** The default. */
+    private static final Duration LEASE = Duration.ofSeconds(15);
 
     /** Writes a row every quarter of a second, for ever; what is refused goes to {@code NAME.refused}. */
     private static final String SCRIPT = """
@@ -112,7 +117,11 @@ final class Ledger {
     Lease awaitRenewal() {
         long before = lease().renewals();
         SignetProcess.Wait.until(() -> lease().renewals() > before, () -> "a renewal");
-        return lease();
+        Lease lease = lease();
+        Duration left = Duration.ofNanos(
+                lease.endsAtNanos() - BootClock.ofHost().now().hundredths() * 10_000_000L);
+        assertThat(left).as("what a renewal leaves of a lease").isBetween(LEASE.minusSeconds(5), LEASE.plusMillis(20));
+        return lease;
     }
 
     Path folder() {

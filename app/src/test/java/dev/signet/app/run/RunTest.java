@@ -112,11 +112,14 @@ final class RunTest {
                 "trap 'sleep 0.5; touch \"ended\"; exit 3' TERM; touch ready; while :; do sleep 0.1; done");
         terminal.read("ready");
         run.signal(signal);
-        boolean heldUntilTheEnd = true;
-        while (!terminal.exists("ended")) {
-            heldUntilTheEnd &= terminal.isHeld() || terminal.exists("ended");
-        }
-        assertThat(heldUntilTheEnd).as(run.err()).isTrue();
+        Wait.until(
+                () -> {
+                    boolean held = terminal.isHeld();
+                    boolean over = terminal.exists("ended");
+                    assertThat(held || over).as("held while the command lives\n%s", run.err()).isTrue();
+                    return over;
+                },
+                () -> "the command's own end");
         assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
         assertThat(terminal.read("deposed")).isEqualTo("1");
         assertThat(terminal.isHeld()).as(run.err()).isFalse();
