@@ -50,7 +50,11 @@ final class TakeOverTest {
         long child = first.childPid();
         Ledger.Lease last = ledger.awaitRenewal();
         first.signal("KILL");
+        long killed = System.nanoTime();
         Wait.until(() -> !Shell.lives(child), () -> "the end of the killed owner's child");
+        assertThat((System.nanoTime() - killed) / 1e9)
+                .as("seconds until the guard ended the child, whose own deadline is at 13.75 s")
+                .isLessThan(9);
         assertThat(second.err()).doesNotContain("leading");
 
         second.awaitLeading(2);
