@@ -67,7 +67,8 @@ final class LeaseFeed implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             } catch (UncheckedIOException e) {
-                // the clock could not be read, say for want of descriptors: until it can, the guard's deadlines draw near
+                // the clock could not be read, say for want of descriptors: until it can, the guard's deadlines draw
+                // near
             }
         }
     }

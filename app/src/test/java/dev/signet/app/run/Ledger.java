@@ -118,8 +118,8 @@ final class Ledger {
         long before = lease().renewals();
         SignetProcess.Wait.until(() -> lease().renewals() > before, () -> "a renewal");
         Lease lease = lease();
-        Duration left = Duration.ofNanos(
-                lease.endsAtNanos() - BootClock.ofHost().now().hundredths() * 10_000_000L);
+        Duration left =
+                Duration.ofNanos(lease.endsAtNanos() - BootClock.ofHost().now().hundredths() * 10_000_000L);
         assertThat(left).as("what a renewal leaves of a lease").isBetween(LEASE.minusSeconds(5), LEASE.plusMillis(20));
         return lease;
     }

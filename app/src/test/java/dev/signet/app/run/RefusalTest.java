@@ -15,10 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What is refused before campaigning: one line, the documented exit code, and nothing half-done. */
 @Tag("process")
 @Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("starts of many JVMs")
 final class RefusalTest {
     @TempDir
     Path folder;

@@ -16,10 +16,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** What goes into the command and comes out of it, and how a run ends by itself or is told to. */
+/**
+ * What goes into the command and comes out of it, and how a run ends by itself or is told to. One after the other: each starts JVMs, and
+ * beside these run tests that count seconds.
+ */
 @Tag("process")
 @Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("starts of many JVMs")
 final class RunTest {
     @TempDir
     Path folder;
@@ -116,7 +121,9 @@ final class RunTest {
                 () -> {
                     boolean held = terminal.isHeld();
                     boolean over = terminal.exists("ended");
-                    assertThat(held || over).as("held while the command lives\n%s", run.err()).isTrue();
+                    assertThat(held || over)
+                            .as("held while the command lives\n%s", run.err())
+                            .isTrue();
                     return over;
                 },
                 () -> "the command's own end");
