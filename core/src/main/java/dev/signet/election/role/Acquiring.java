@@ -84,7 +84,7 @@ record Acquiring(
         } else if (sawOpen && current) {
             return begin(turn);
         }
-        return Seek.next(turn);
+        return Seek.onView(turn);
     }
 
     private Phase healingDeclined(Declined event, Turn turn) {

@@ -10,6 +10,9 @@ import java.util.Optional;
  */
 record Releasing(long epoch, long attempt, long expectedVersion) implements WithoutTerm {
 
+    /** The version of no record that somebody holds: only what this session holds is given back, nothing else changes. */
+    static final long NO_VERSION = 0;
+
     static Phase begin(long attempt, long expectedVersion, Turn turn) {
         if (turn.standing().pulse().isGone()) {
             return ended(Optional.of("the session was lost"), turn);

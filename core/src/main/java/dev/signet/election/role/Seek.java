@@ -3,6 +3,7 @@ package dev.signet.election.role;
 import dev.signet.election.role.RoleEvent.Reconciled;
 import dev.signet.observe.Event;
 import dev.signet.store.Grant;
+import dev.signet.store.RoleView;
 import java.util.Optional;
 
 /** Where to go when no term is held. */
@@ -25,6 +26,23 @@ final class Seek {
             case REST -> rest(turn);
             case CAMPAIGN -> isOpen(turn) ? Acquiring.begin(turn) : new Waiting();
         };
+    }
+
+    /**
+     * Where to go from a view of the record. One that says that this candidate holds the role, which it does not know of,
+     * tells of a grant of this session that a restored store remembers or that came of a request long given up, or of a
+     * grant of a session before it. The first is given back; the second, which only its own session could, runs out.
+     */
+    static Phase onView(Turn turn) {
+        Standing standing = turn.standing();
+        boolean mine = standing.seen()
+                .filter(view -> !view.claimable())
+                .flatMap(RoleView::holder)
+                .filter(holder -> holder.candidate().equals(standing.plan().candidate()))
+                .isPresent();
+        return mine && standing.pulse().isLive()
+                ? Releasing.begin(standing.lastAttempt(), Releasing.NO_VERSION, turn)
+                : next(turn);
     }
 
     /** A grant that nobody here knows of is given back. */

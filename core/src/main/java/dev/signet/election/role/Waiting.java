@@ -38,7 +38,7 @@ record Waiting() implements WithoutTerm {
 
     @Override
     public Phase onObserved(Observed event, Turn turn) {
-        return Seek.next(turn);
+        return Seek.onView(turn);
     }
 
     @Override

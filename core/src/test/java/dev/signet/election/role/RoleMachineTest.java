@@ -333,6 +333,18 @@ class RoleMachineTest {
     }
 
     @Test
+    void aRecordThatNamesThisCandidateWhileItHoldsNothingIsReleasedWithoutTouchingAnythingElse() {
+        tell(new RoleEvent.Observed(heldBy(ME, 5, 4)));
+
+        assertThat(only(SendRelease.class)).isEqualTo(new SendRelease(1, 0, 0));
+        assertThat(phase()).isEqualTo(Phase.Kind.RELEASING);
+
+        tell(new RoleEvent.Released(0, heldBy(ME, 5, 4)));
+        assertThat(effects).noneMatch(SendRelease.class::isInstance);
+        assertThat(phase()).isEqualTo(Phase.Kind.WAITING);
+    }
+
+    @Test
     void whatIsSaidOfAnEarlierTermWithTheSameTokenSaysNothingOfThisOne() {
         leads(1);
         RoleEvent late = new RoleEvent.Sealed(term(1), LEDGER);
