@@ -14,9 +14,8 @@ final class Clocks {
     private long monoNanos;
     private long wallNanos;
     private boolean suspended;
-    private long suspendedNanos;
     private long suspendedInAll;
-    private boolean setBack;
+    private long setsBack;
 
     Clocks(double monoRate, double wallRate, long monoNanos, long wallNanos) {
         this.monoRate = monoRate;
@@ -45,7 +44,7 @@ final class Clocks {
     void setWall(long byMillis, long now) {
         settle(now);
         wallNanos += byMillis * Agenda.MILLI;
-        setBack |= byMillis < 0;
+        setsBack += byMillis < 0 ? 1 : 0;
     }
 
     void suspend(long now) {
@@ -65,25 +64,14 @@ final class Clocks {
 
     private void settle(long now) {
         long mono = mono(now);
-        suspendedNanos += suspended ? now - since : 0;
         suspendedInAll += suspended ? now - since : 0;
         wallNanos += (long) ((now - since) * wallRate);
         monoNanos = mono;
         since = now;
     }
 
-    /** A proof of life is being sent: what {@link #areBlind} remembers counts from here. */
-    void proofSent(long now) {
-        settle(now);
-        suspendedNanos = 0;
-        setBack = false;
-    }
-
-    /**
-     * Whether the host was suspended, and its wall clock set back, since the last proof of life was sent: then neither
-     * clock tells how much time has passed, and no holder can know that its deadline did.
-     */
-    boolean areBlind(long now) {
-        return setBack && (suspendedNanos > 0 || suspended);
+    /** How often the wall clock has been set back. */
+    long setsBack() {
+        return setsBack;
     }
 }

@@ -148,6 +148,10 @@ final class Incarnation implements SessionEffect.Hands {
         return until != null && deadlineEpoch == epoch && !read().isAtOrAfter(until);
     }
 
+    boolean isBlind() {
+        return ledger.isBlind();
+    }
+
     Optional<SessionId> session(long epoch) {
         return Optional.ofNullable(sessions.get(epoch));
     }
@@ -158,14 +162,14 @@ final class Incarnation implements SessionEffect.Hands {
                 new SessionId(id + "/" + effect.epoch() + "/" + world.dice().number());
         sessions.put(effect.epoch(), session);
         Reading sentAt = read();
-        long sent = world.now();
+        SessionLedger.Request sent = ledger.request(sentAt);
         OpenSession request = new OpenSession(session, id, Advertised.NOTHING, timing.leaseDuration());
         ask(
                 Network.Kind.OPEN,
                 () -> world.store().open(request),
                 answer -> tell(answer.<SessionEvent>fold(
                         opened -> {
-                            ledger.proven(effect.epoch(), sentAt, sent);
+                            ledger.proven(effect.epoch(), sent);
                             return new SessionEvent.Opened(effect.epoch(), sentAt);
                         },
                         refusal -> new SessionEvent.OpenRefused(effect.epoch(), refusal),
@@ -181,14 +185,13 @@ final class Incarnation implements SessionEffect.Hands {
         Map<Role, FencingToken> held = held();
         boolean settled = isSettled();
         Reading sentAt = read();
-        long sent = world.now();
-        node.clocks().proofSent(sent);
+        SessionLedger.Request sent = ledger.request(sentAt);
         ask(
                 Network.Kind.RENEW,
                 () -> world.store().renew(session),
                 answer -> tell(answer.<SessionEvent>fold(
                         renewed -> {
-                            ledger.proven(effect.epoch(), sentAt, sent);
+                            ledger.proven(effect.epoch(), sent);
                             return new SessionEvent.Renewed(
                                     effect.epoch(), effect.seq(), sentAt, match(renewed, held, settled));
                         },

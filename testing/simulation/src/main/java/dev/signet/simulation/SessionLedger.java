@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** What one process did with its session, judged by its requests, answers and clocks: R4, R5. */
 final class SessionLedger {
 
+    /** What the clocks said when a request for a proof of life was sent. */
+    record Request(Reading sentAt, long sent, long suspendedInAll, long setsBack) {}
+
     private final World world;
     private final Incarnation process;
     private final LeaseTiming timing;
@@ -22,6 +25,7 @@ final class SessionLedger {
     private long provenEpoch;
     private @Nullable Reading proof;
     private long proofSent;
+    private @Nullable Request newestProof;
     private @Nullable Reading published;
     private boolean suspended;
     private long suspendedAt;
@@ -35,9 +39,14 @@ final class SessionLedger {
     }
 
     /** The store's word that the session lives arrived; it was asked for at {@code sentAt}. */
-    void proven(long epoch, Reading sentAt, long sent) {
+    void proven(long epoch, Request request) {
+        Reading sentAt = request.sentAt();
+        long sent = request.sent();
         if (epoch < provenEpoch) {
             return;
+        }
+        if (epoch > provenEpoch || sent >= proofSent) {
+            newestProof = request;
         }
         if (epoch > provenEpoch || proof == null) {
             reconcileDue = false;
@@ -48,6 +57,23 @@ final class SessionLedger {
             proof = proof.laterOf(sentAt);
             proofSent = Math.max(proofSent, sent);
         }
+    }
+
+    Request request(Reading sentAt) {
+        Clocks clocks = process.node().clocks();
+        return new Request(sentAt, world.now(), clocks.suspendedInAll(world.now()), clocks.setsBack());
+    }
+
+    /**
+     * Whether the host was suspended, and its wall clock set back, since the last proof of life was sent: then neither
+     * clock tells how much time has passed, and no holder can know that its deadline did.
+     */
+    boolean isBlind() {
+        Clocks clocks = process.node().clocks();
+        Request last = newestProof;
+        return last != null
+                && clocks.suspendedInAll(world.now()) > last.suspendedInAll()
+                && clocks.setsBack() > last.setsBack();
     }
 
     void heardGone(long epoch) {
@@ -79,7 +105,12 @@ final class SessionLedger {
         Reading until = published;
         if (event instanceof SessionEvent.Tick && until != null) {
             world.require(
-                    !process.node().clocks().read(world.now()).isAtOrAfter(until),
+                    // to the millisecond, which is what the wall clock has
+                    !process.node()
+                            .clocks()
+                            .read(world.now())
+                            .plusNanos(-2 * Agenda.MILLI)
+                            .isAtOrAfter(until),
                     Rule.DEADLINE,
                     () -> "a tick came after the deadline and neither suspended nor lost the session");
         }

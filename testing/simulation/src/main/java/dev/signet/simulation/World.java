@@ -343,7 +343,7 @@ final class World {
             for (Node node : nodes) {
                 Incarnation process = node.process();
                 Seat seat = process == null ? null : process.seat(role);
-                if (seat == null || !seat.isValid() || node.clocks().areBlind(now())) {
+                if (seat == null || !seat.isValid() || seat.process().isBlind()) {
                     continue;
                 }
                 Seat first = believer;
