@@ -22,7 +22,8 @@ import java.util.concurrent.CompletableFuture;
  * it live on, these get TERM, and KILL when {@link StopBudget#onResign} has passed: whoever releases the role afterwards releases it of all.
  * {@link #ended} completes only then.
  *
- * <p><b>Not promised</b>: that every process is found, see {@link #lacking} and the limits that {@code ProcessGroup} states. And in a host
+ * <p><b>Not promised</b>: that every process is found, see {@link #lacking} and the limits that {@code ProcessGroup} states; or that the command
+ * is ended when signet <em>and</em> its guard are killed in one stroke, as {@code pkill -9 -f signet} does, or both are stopped. And in a host
  * that is suspended as a whole nothing is stopped or killed in time; nor does anything run there.
  *
  * <p>Safe for use by many threads. No method but {@link #start}, {@link #groupGone} and {@link #close} blocks.

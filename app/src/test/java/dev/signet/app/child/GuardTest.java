@@ -150,6 +150,23 @@ class GuardTest {
         }
     }
 
+    /** The limit. Were this test to fail, the documentation of {@link GuardedChild} could promise more. */
+    @Test
+    void signetAndItsGuardKilledInOneStrokeLeaveTheCommand() throws Exception {
+        try (ParentProcess parent = ParentProcess.ofScript(folder, STUBBORN)) {
+            parent.until(() -> parent.members().size() >= 3, "a whole group");
+            long[] parts = parent.guardParts().stream().mapToLong(pid -> pid).toArray();
+            ParentProcess.signal("STOP", parts);
+            ParentProcess.signal("KILL", parent.pid());
+            ParentProcess.signal("KILL", parts);
+            parent.always(parent::running, Duration.ofSeconds(4), "the group runs, longer than a lease");
+            ParentProcess.signal(
+                    "KILL",
+                    parent.members().stream().mapToLong(ProcessStat::pid).toArray());
+            parent.until(parent::gone, "the end of the group");
+        }
+    }
+
     @Test
     void guardIsDeafToWhatTerminalsSend() throws Exception {
         try (ParentProcess parent = ParentProcess.ofScript(folder, STUBBORN)) {
