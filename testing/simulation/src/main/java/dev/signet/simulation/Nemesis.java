@@ -204,9 +204,13 @@ final class Nemesis {
 
     private void wipeStore() {
         world.sometimes(Sometimes.STORE_WIPED);
-        world.trace().says("store", () -> "wiped: it is another store now");
-        world.forgets();
-        world.store().wipe();
+        world.store().stop();
+        undoAfter(dice().between(100 * Agenda.MILLI, 5 * Agenda.SECOND), () -> {
+            world.trace().says("store", () -> "wiped: it is another store now");
+            world.forgets();
+            world.store().wipe();
+            world.store().start();
+        });
     }
 
     /** Somebody made a copy of the store, with its id; whoever leads there seals the same resource. */
