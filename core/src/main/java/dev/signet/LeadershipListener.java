@@ -6,13 +6,15 @@ package dev.signet;
  *
  * <p>When a term ends its {@link Term#ended} completes first, then the thread still inside {@link #prepare} or
  * {@link #onElected} is interrupted. The candidate does not campaign for the role again before all calls of the old term
- * have returned, or a grace has passed and this was reported.
+ * have returned. After a grace this is reported, and what it still holds is released for others.
  */
 public interface LeadershipListener {
 
     /**
      * Catch up, promote, replay: what must be done after every required resource was sealed and before the first
-     * write is let in. Returning is what lets the term lead. Throwing releases the role, with a back-off.
+     * write is let in. Returning is what lets the term lead. Throwing releases the role, with a back-off. There is no
+     * bound: a preparation that never returns keeps the role from others while this process lives, unless a {@link Probe}
+     * fails.
      */
     default void prepare(Term term) throws Exception {}
 

@@ -9,7 +9,7 @@ public interface Probe {
 
     /**
      * Returns if the application works. Called about every {@code retryPeriod} on the listeners' executor while a role
-     * is led, one call at a time; may block. A call that has not returned after {@code renewDeadline} has failed.
+     * is prepared or led, one call at a time; may block. A call that has not returned after {@code renewDeadline} has failed.
      *
      * @throws Exception if it does not work
      */

@@ -76,7 +76,7 @@ public final class Signet {
         return this;
     }
 
-    /** The longest that an ended term's listener keeps this candidate from campaigning again. Default: 30 s. */
+    /** The longest that the listener of an ended term keeps its role from others. Default: 30 s. */
     public Signet grace(Duration bound) {
         options = options.withGrace(bound);
         return this;

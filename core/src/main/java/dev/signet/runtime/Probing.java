@@ -96,6 +96,7 @@ final class Probing implements AutoCloseable {
     }
 
     private static boolean leads(ElectionHandle election) {
-        return election.runner().standpoint().phase() == Phase.Kind.LEADING;
+        Phase.Kind phase = election.runner().standpoint().phase();
+        return phase == Phase.Kind.LEADING || phase == Phase.Kind.PREPARING;
     }
 }

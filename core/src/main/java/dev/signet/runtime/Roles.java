@@ -122,6 +122,11 @@ final class Roles implements SessionRoles {
     /** A grant of a role for which nobody here campaigns. */
     private void releaseUnknown(long epoch, Grant grant) {
         context.events().emit(new Event.OrphanFound(grant.role(), grant.token()));
+        askToRelease(epoch, grant);
+    }
+
+    /** Until it is answered, or the session is gone and the grant with it. */
+    private void askToRelease(long epoch, Grant grant) {
         context.session(epoch)
                 .ifPresent(session -> context.asking()
                         .ask(
@@ -129,7 +134,13 @@ final class Roles implements SessionRoles {
                                         .release(
                                                 new Release(session, grant.role(), grant.attempt(), grant.version()),
                                                 context.asking().timeout()),
-                                answer -> {}));
+                                answer -> answer.handle(
+                                        view -> {},
+                                        gone -> {},
+                                        unknown -> context.loop()
+                                                .schedule(
+                                                        () -> askToRelease(epoch, grant),
+                                                        context.asking().timeout()))));
     }
 
     private List<RoleRunner> running() {

@@ -103,6 +103,10 @@ final class RunningCandidate implements Candidate, CandidateContext {
         RoleRunner runner = new RoleRunner(this, plan, fences, listener, new Lane(listeners));
         ElectionHandle election = new ElectionHandle(this, runner, guarding, closeBound());
         roles.add(election);
+        if (closed.get()) {
+            var unusedEnd = election.beginClose();
+            throw new IllegalStateException("candidate " + id() + " is closed");
+        }
         protection.unfencedReason().ifPresent(reason -> events.emit(new Event.Unfenced(role, reason)));
         loop.execute(() -> {
             roles.introduce(runner);
@@ -136,8 +140,8 @@ final class RunningCandidate implements Candidate, CandidateContext {
         CompletableFuture<?>[] ends =
                 roles.elections().stream().map(ElectionHandle::beginClose).toArray(CompletableFuture<?>[]::new);
         CompletableFuture<Void> released = CompletableFuture.allOf(ends);
-        // what is not released by then ends with the lease
-        loop.schedule(() -> released.complete(null), closeBound());
+        // what is not released by then ends with the lease: closing would free it under work that still runs
+        loop.schedule(session::abandon, closeBound());
         var unusedClosing = released.thenRun(() -> loop.execute(() -> session.tell(new SessionEvent.Close())));
         var unusedStop = session.finished().thenRun(this::stop);
         if (isInListener()) {

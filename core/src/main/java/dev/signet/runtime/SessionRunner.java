@@ -81,6 +81,13 @@ final class SessionRunner implements SessionEffect.Hands {
         }
     }
 
+    /** Renews no more, and leaves the session to expire. */
+    void abandon() {
+        tick.cancel();
+        validity.withdraw();
+        finished.complete(null);
+    }
+
     /** The session of {@code asked}, unless another has been asked for since. */
     Optional<SessionId> session(long asked) {
         return asked == epoch ? Optional.of(session) : Optional.empty();

@@ -21,8 +21,9 @@ import dev.signet.observe.Event;
 import java.util.Optional;
 
 /**
- * The term is over; its listener has not returned. The role is released, and campaigned for again, only when it has, or
- * when a grace has passed: two terms of one role do not run beside each other in one process.
+ * The term is over; its listener has not returned. The role is released when it has, or when a grace has passed, which is
+ * reported. It is campaigned for again only when it has: two terms of one role do not run beside each other in one
+ * process, and a candidate that could not lead does not keep the role from others.
  *
  * @param sessionLost whether the session of the term is gone, and the role with it
  */
@@ -93,6 +94,7 @@ record Ending(Tenure tenure, boolean sessionLost) implements Phase {
         }
         turn.emit(new Event.ListenerOverran(
                 turn.plan().role(), tenure.token(), turn.plan().grace()));
+        turn.overran(tenure);
         return over(turn);
     }
 

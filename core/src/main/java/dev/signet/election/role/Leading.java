@@ -39,6 +39,10 @@ record Leading(Tenure tenure) implements WithTerm {
             turn.add(new RoleEffect.ConcludeTransfer(event.to(), Optional.of("another transfer is under way")));
             return this;
         }
+        if (event.to().equals(turn.plan().candidate())) {
+            turn.add(new RoleEffect.ConcludeTransfer(event.to(), Optional.of("it leads already")));
+            return this;
+        }
         turn.transferBegins(event.to());
         turn.add(new RoleEffect.SendReserve(
                 turn.standing().pulse().epoch(), grantedAttempt(), event.to(), event.window()));

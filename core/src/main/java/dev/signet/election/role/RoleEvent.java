@@ -228,6 +228,7 @@ public sealed interface RoleEvent {
     record CallbackReturned(TermId term, Callback callback, Outcome outcome) implements RoleEvent {
         @Override
         public Phase applyTo(Phase phase, Turn turn) {
+            turn.returned(this);
             return phase.onCallbackReturned(this, turn);
         }
     }

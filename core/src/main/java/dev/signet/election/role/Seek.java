@@ -61,6 +61,7 @@ final class Seek {
         Standing standing = turn.standing();
         return standing.pulse().isLive()
                 && !standing.backingOff()
+                && standing.overrun().isEmpty()
                 && standing.seen()
                         .filter(view -> view.isOpenTo(standing.plan().candidate()))
                         .isPresent();

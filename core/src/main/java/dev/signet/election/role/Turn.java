@@ -162,6 +162,18 @@ public final class Turn {
         standing = standing.withTransferTo(Optional.empty());
     }
 
+    /** The listener of an ended term runs on after its grace. */
+    void overran(Tenure tenure) {
+        standing = standing.withOverrun(Optional.of(tenure));
+    }
+
+    /** A call has returned, perhaps of a term whose listener had overrun its grace. */
+    void returned(RoleEvent.CallbackReturned event) {
+        standing = standing.withOverrun(standing.overrun()
+                .map(tenure -> tenure.isOf(event.term()) ? tenure.withReturned(event.callback()) : tenure)
+                .filter(tenure -> !tenure.running().isEmpty()));
+    }
+
     List<RoleEffect> effects() {
         return List.copyOf(effects);
     }

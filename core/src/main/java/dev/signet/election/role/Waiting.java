@@ -1,9 +1,10 @@
 package dev.signet.election.role;
 
+import dev.signet.election.role.RoleEvent.CallbackReturned;
 import dev.signet.election.role.RoleEvent.Observed;
 import dev.signet.election.role.RoleEvent.Reconciled;
 
-/** Campaigns, and waits: for a session, for the role to be free, or for the end of a back-off. */
+/** Campaigns, and waits: for a session, for the role to be free, for the end of a back-off or of an old term's listener. */
 record Waiting() implements WithoutTerm {
 
     @Override
@@ -44,6 +45,11 @@ record Waiting() implements WithoutTerm {
     @Override
     public Phase onReconciled(Reconciled event, Turn turn) {
         return Seek.releaseOrphan(event, turn).orElse(this);
+    }
+
+    @Override
+    public Phase onCallbackReturned(CallbackReturned event, Turn turn) {
+        return Seek.next(turn);
     }
 
     @Override

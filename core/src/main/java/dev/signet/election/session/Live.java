@@ -19,9 +19,17 @@ import java.time.Duration;
  * @param lastSeq of the last renewal that was sent
  * @param renewAt when the next one is to be sent
  * @param tickDue when the next tick should come; how late it is tells a pause
+ * @param awakeSince since when the process could run without a pause, or since the session was proved alive
  * @param reconcileDue whether a renewal's answer was lost since the roles were last compared
  */
-record Live(long epoch, long lastSeq, Reading deadline, Reading renewAt, Reading tickDue, boolean reconcileDue)
+record Live(
+        long epoch,
+        long lastSeq,
+        Reading deadline,
+        Reading renewAt,
+        Reading tickDue,
+        Reading awakeSince,
+        boolean reconcileDue)
         implements SessionState {
 
     static SessionState begin(long epoch, Reading openSentAt, SessionTurn turn) {
@@ -36,7 +44,7 @@ record Live(long epoch, long lastSeq, Reading deadline, Reading renewAt, Reading
         Reading deadline = sentAt.plus(turn.timing().renewDeadline());
         turn.add(new SessionEffect.PublishDeadline(epoch, deadline));
         Reading tickDue = turn.tickAfter(turn.timing().retryPeriod());
-        return new Live(epoch, lastSeq, deadline, tickDue, tickDue, false);
+        return new Live(epoch, lastSeq, deadline, tickDue, tickDue, sentAt, false);
     }
 
     @Override
@@ -45,12 +53,13 @@ record Live(long epoch, long lastSeq, Reading deadline, Reading renewAt, Reading
         if (turn.isPause(late)) {
             turn.emit(new Event.Paused(late));
         }
+        Live woken = turn.isPause(late) ? wokenNow(turn) : this;
         if (turn.now().isAtOrAfter(deadline)) {
-            return turn.isPause(late)
-                    ? Suspended.begin(epoch, lastSeq, late, turn)
-                    : Lost.because(TermEnd.Reason.RENEW_DEADLINE, epoch, turn);
+            return woken.hadTimeToRenew(turn)
+                    ? Lost.because(TermEnd.Reason.RENEW_DEADLINE, epoch, turn)
+                    : Suspended.begin(epoch, lastSeq, late, turn);
         }
-        return renewIfDue(turn).withDeadlineWithinWall(turn).tickNext(turn);
+        return woken.renewIfDue(turn).withDeadlineWithinWall(turn).tickNext(turn);
     }
 
     @Override
@@ -65,12 +74,12 @@ record Live(long epoch, long lastSeq, Reading deadline, Reading renewAt, Reading
         if (!later.equals(deadline)) {
             turn.add(new SessionEffect.PublishDeadline(epoch, later));
         }
-        return new Live(epoch, lastSeq, later, renewAt, tickDue, false);
+        return new Live(epoch, lastSeq, later, renewAt, tickDue, awakeSince, false);
     }
 
     @Override
     public SessionState onRenewUnknown(RenewUnknown event, SessionTurn turn) {
-        return event.epoch() == epoch ? new Live(epoch, lastSeq, deadline, renewAt, tickDue, true) : this;
+        return event.epoch() == epoch ? new Live(epoch, lastSeq, deadline, renewAt, tickDue, awakeSince, true) : this;
     }
 
     @Override
@@ -108,13 +117,22 @@ record Live(long epoch, long lastSeq, Reading deadline, Reading renewAt, Reading
         return this;
     }
 
+    private Live wokenNow(SessionTurn turn) {
+        return new Live(epoch, lastSeq, deadline, renewAt, tickDue, turn.now(), reconcileDue);
+    }
+
+    /** Whether a renewal begun on waking has had its full time: only then may the deadline judge. */
+    private boolean hadTimeToRenew(SessionTurn turn) {
+        return turn.now().isAtOrAfter(awakeSince.plus(turn.timing().attemptTimeout()));
+    }
+
     private Live renewIfDue(SessionTurn turn) {
         if (!turn.now().isAtOrAfter(renewAt)) {
             return this;
         }
         turn.add(new SessionEffect.SendRenew(epoch, lastSeq + 1));
         Reading next = turn.now().plus(turn.timing().retryPeriod());
-        return new Live(epoch, lastSeq + 1, deadline, next, tickDue, reconcileDue);
+        return new Live(epoch, lastSeq + 1, deadline, next, tickDue, awakeSince, reconcileDue);
     }
 
     /** After the wall clock went back, its half of the deadline follows, so that it goes on seeing suspensions. */
@@ -124,13 +142,13 @@ record Live(long epoch, long lastSeq, Reading deadline, Reading renewAt, Reading
             return this;
         }
         turn.add(new SessionEffect.PublishDeadline(epoch, rebased));
-        return new Live(epoch, lastSeq, rebased, renewAt, tickDue, reconcileDue);
+        return new Live(epoch, lastSeq, rebased, renewAt, tickDue, awakeSince, reconcileDue);
     }
 
     private Live tickNext(SessionTurn turn) {
         long untilRenewal = renewAt.monoNanos() - turn.now().monoNanos();
         long untilDeadline = deadline.monoNanos() - turn.now().monoNanos();
         Reading due = turn.tickAfter(Duration.ofNanos(Math.max(0, Math.min(untilRenewal, untilDeadline))));
-        return new Live(epoch, lastSeq, deadline, renewAt, due, reconcileDue);
+        return new Live(epoch, lastSeq, deadline, renewAt, due, awakeSince, reconcileDue);
     }
 }

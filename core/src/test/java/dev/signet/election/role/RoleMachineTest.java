@@ -174,16 +174,36 @@ class RoleMachineTest {
     }
 
     @Test
-    void aListenerThatDoesNotReturnIsReportedAfterTheGrace() {
+    void aListenerThatDoesNotReturnIsReportedAfterTheGraceAndKeepsTheCandidateFromCampaigning() {
         leads(1);
         tell(new RoleEvent.SessionLost(1, Reason.SESSION_GONE));
         tell(new RoleEvent.SessionLive(2));
-        tell(new RoleEvent.Observed(free(20)));
 
         tell(new RoleEvent.TimerFired(new Timer.Grace()));
-
         assertThat(story).anyMatch(effect -> effect.toString().contains("ListenerOverran"));
+        tell(new RoleEvent.Observed(free(20)));
+        assertThat(phase()).isEqualTo(Phase.Kind.WAITING);
+        assertThat(effects).noneMatch(SendAcquire.class::isInstance);
+
+        tell(returned(1, Callback.ELECTED));
+        assertThat(effects).noneMatch(SendAcquire.class::isInstance);
+        tell(returned(1, Callback.DEPOSED));
         assertThat(only(SendAcquire.class).epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void aRoleWhoseListenerDoesNotReturnIsReleasedForOthersAfterTheGrace() {
+        leads(1);
+        tell(new RoleEvent.Resign());
+        tell(new RoleEvent.Campaign());
+        tell(new RoleEvent.TimerFired(new Timer.Drain()));
+        assertThat(effects).noneMatch(SendRelease.class::isInstance);
+
+        tell(new RoleEvent.TimerFired(new Timer.Grace()));
+        assertThat(only(SendRelease.class).attempt()).isEqualTo(1);
+        tell(new RoleEvent.Released(1, free(12)));
+
+        assertThat(phase()).isEqualTo(Phase.Kind.WAITING);
     }
 
     @Test
@@ -508,6 +528,16 @@ class RoleMachineTest {
         tell(new RoleEvent.Transfer(OTHER, Duration.ofSeconds(20)));
 
         tell(new RoleEvent.ReserveRefused(1, dev.signet.store.NotReserved.TARGET_NOT_CAMPAIGNING));
+
+        assertThat(only(ConcludeTransfer.class).refused()).isPresent();
+        assertThat(phase()).isEqualTo(Phase.Kind.LEADING);
+    }
+
+    @Test
+    void aTransferToOneselfChangesNothing() {
+        leads(1);
+
+        tell(new RoleEvent.Transfer(ME, Duration.ofSeconds(20)));
 
         assertThat(only(ConcludeTransfer.class).refused()).isPresent();
         assertThat(phase()).isEqualTo(Phase.Kind.LEADING);

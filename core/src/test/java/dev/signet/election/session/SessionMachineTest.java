@@ -111,6 +111,30 @@ class SessionMachineTest {
     }
 
     @Test
+    void aPauseThatEndsShortOfTheDeadlineStillLeavesARenewalItsFullTime() {
+        live();
+        at(9_900).tick();
+        assertThat(effects).contains(new SendRenew(1, 1)).noneMatch(NotifySuspended.class::isInstance);
+        at(10_000).tick();
+        assertThat(effects).contains(new WithdrawDeadline(1), new NotifySuspended(1), new SendRenew(1, 2));
+
+        at(10_100).renewed(2, 10_000);
+
+        assertThat(effects).contains(new PublishDeadline(1, reading(20_000)), new NotifyResumed(1));
+    }
+
+    @Test
+    void aPauseThatLeavesARenewalItsTimeIsForgottenWhenTheDeadlineComes() {
+        live();
+        at(7_000).tick();
+        at(9_000).tick();
+
+        at(10_000).tick();
+
+        assertThat(effects).contains(new NotifyLost(1, Reason.RENEW_DEADLINE));
+    }
+
+    @Test
     void aSuspendedSessionThatIsGoneIsLost() {
         live();
         at(20_000).tick();

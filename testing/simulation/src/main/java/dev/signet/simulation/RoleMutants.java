@@ -362,15 +362,33 @@ final class RoleMutants {
     private static final class NoWaitForListener extends Lie {
         @Override
         Step steps(RoleState before, RoleEvent event, Reading now, TermId fresh) {
-            Step honest = RoleMachine.step(before, event, now, fresh);
+            Step honest = RoleMachine.step(withoutOverrun(before), event, now, fresh);
             boolean waits = honest.state().phase().kind() == Phase.Kind.ENDING
                     && before.phase().kind() != Phase.Kind.ENDING;
-            return waits
-                    ? without(
-                            fold(honest, List.of(new RoleEvent.TimerFired(new Timer.Grace())), now, fresh),
-                            effect -> effect instanceof RoleEffect.Emit emit
-                                    && emit.event() instanceof Event.ListenerOverran)
-                    : honest;
+            if (!waits) {
+                return honest;
+            }
+            Step left = fold(honest, List.of(new RoleEvent.TimerFired(new Timer.Grace())), now, fresh);
+            return without(
+                    new Step(withoutOverrun(left.state()), left.effects()),
+                    effect -> effect instanceof RoleEffect.Emit emit && emit.event() instanceof Event.ListenerOverran);
+        }
+
+        private static RoleState withoutOverrun(RoleState state) {
+            Standing standing = state.standing();
+            return new RoleState(
+                    new Standing(
+                            standing.plan(),
+                            standing.wish(),
+                            standing.pulse(),
+                            standing.lastAttempt(),
+                            standing.seen(),
+                            standing.failures(),
+                            standing.backingOff(),
+                            standing.healings(),
+                            standing.transferTo(),
+                            Optional.empty()),
+                    state.phase());
         }
     }
 
@@ -384,7 +402,8 @@ final class RoleMutants {
                 standing.failures(),
                 backingOff,
                 healings,
-                standing.transferTo());
+                standing.transferTo(),
+                standing.overrun());
     }
 
     private static final class NoBackOff extends Lie {
@@ -433,7 +452,8 @@ final class RoleMutants {
                                 standing.failures(),
                                 false,
                                 standing.healings(),
-                                standing.transferTo()),
+                                standing.transferTo(),
+                                standing.overrun()),
                         waiting.get());
                 Step asked = RoleMachine.step(
                         asking,
@@ -479,7 +499,8 @@ final class RoleMutants {
                                             after.failures(),
                                             after.backingOff(),
                                             after.healings(),
-                                            after.transferTo()),
+                                            after.transferTo(),
+                                            after.overrun()),
                                     honest.state().phase()),
                             honest.effects())
                     : honest;

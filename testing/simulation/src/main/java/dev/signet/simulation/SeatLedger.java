@@ -295,7 +295,7 @@ final class SeatLedger {
         if (acquire.floor() == 0) {
             healing = null;
         }
-        listenersReturned("acquired");
+        listenersReturned("acquired", false);
         world.require(
                 acquire.floor() != 0 || acquire.attempt() == lastAcquire || mono() >= backOffUntil,
                 Rule.LISTENER,
@@ -308,17 +308,20 @@ final class SeatLedger {
         return seat.process().node().clocks().mono(world.now());
     }
 
-    private void listenersReturned(String what) {
+    /** No call of an ended term still runs; or, for a release, its grace has passed and this was reported. */
+    private void listenersReturned(String what, boolean orOverran) {
         seat.listener()
                 .runningFor()
                 .map(term -> term(term.stamp().termId()))
                 .ifPresent(entry -> world.require(
-                        !entry.ended || entry.overran || (entry.running.isEmpty() && entry.deposedCalled),
+                        !entry.ended
+                                || (orOverran && entry.overran)
+                                || (entry.running.isEmpty() && entry.deposedCalled),
                         Rule.ONE_LISTENER,
                         () -> what + " while a call of term " + entry.grant.token() + " was running"));
         for (Entry entry : terms.values()) {
             world.require(
-                    entry.running.isEmpty() || entry.overran,
+                    entry.running.isEmpty() || (orOverran && entry.overran),
                     Rule.ONE_LISTENER,
                     () -> what + " while the listener of term " + entry.grant.token() + " had not returned");
         }
@@ -329,7 +332,7 @@ final class SeatLedger {
                 release.attempt() >= lastAcquire,
                 Rule.CONCLUDED,
                 () -> "released attempt " + release.attempt() + ", below attempt " + lastAcquire);
-        listenersReturned("released");
+        listenersReturned("released", true);
         concludedUpTo = Math.max(concludedUpTo, release.attempt());
         lastRelease = release.attempt();
         lastReleaseEpoch = release.epoch();
@@ -341,7 +344,7 @@ final class SeatLedger {
         if (entry != null) {
             world.require(!entry.prepareCalled, Rule.END_ONCE, () -> "prepared twice");
             requiredAreSealed(entry, "prepared");
-            listenersReturned("prepared");
+            listenersReturned("prepared", false);
             entry.prepareCalled = true;
             entry.running.add(Callback.PREPARE);
         }
@@ -353,7 +356,7 @@ final class SeatLedger {
             requiredAreSealed(entry, "elected");
             world.require(entry.prepared, Rule.SEALED_FIRST, () -> "elected before it was prepared");
             world.require(!entry.electedCalled, Rule.END_ONCE, () -> "elected twice");
-            listenersReturned("elected");
+            listenersReturned("elected", false);
             entry.electedCalled = true;
             entry.running.add(Callback.ELECTED);
             world.sometimes(Sometimes.TERM_LED);

@@ -385,20 +385,20 @@ class InterleavingsTest {
     }
 
     @Test
-    void aListenerThatDoesNotReturnIsSignalledAndTheRoleIsNotCampaignedForBeforeTheGrace() {
+    void aListenerThatDoesNotReturnIsSignalledReportedAndKeepsItsCandidateFromCampaigning() {
         stage.world.listeners((seat, callback, token) -> Optional.of(
                 callback == Callback.ELECTED && token.value() == 1
                         ? Listener.Manner.stubborn(60 * Agenda.SECOND)
                         : Listener.Manner.QUICK));
         stage.lead(one);
+        double elected = stage.when(one, RoleEffect.CallElected.class, 0);
         stage.nemesis.cutFromStore(one, 16 * Agenda.SECOND);
         stage.until(() -> !stage.effects(one, SessionEffect.NotifyLost.class).isEmpty(), 14);
         assertThat(stage.effects(one, RoleEffect.EndTerm.class)).hasSize(1);
-        stage.until(() -> stage.effects(one, RoleEffect.SendAcquire.class).size() == 2, 40);
+        stage.until(() -> stage.effects(one, RoleEffect.SendAcquire.class).size() == 2, 80);
 
         assertThat(stage.effects(one, Event.ListenerOverran.class)).hasSize(1);
-        assertThat(stage.when(one, RoleEffect.SendAcquire.class, 1))
-                .isGreaterThanOrEqualTo(stage.when(one, RoleEffect.EndTerm.class, 0) + World.GRACE.toSeconds());
+        assertThat(stage.when(one, RoleEffect.SendAcquire.class, 1)).isGreaterThanOrEqualTo(elected + 60);
     }
 
     @Test
