@@ -117,9 +117,9 @@ final class JavaChild implements AutoCloseable {
         }
     }
 
-    /** By a signal: what it has said so far can still be read, whereas destroying a Process closes its streams. */
+    /** By its handle: what it has said so far can still be read, whereas destroying a Process closes its streams. */
     void kill() {
-        signal("KILL");
+        process.toHandle().destroyForcibly();
         try {
             process.waitFor();
         } catch (InterruptedException e) {
