@@ -122,7 +122,8 @@ final class Run {
         }
     }
 
-    private void close(Candidate candidate) {
+    /** Whoever comes second waits for the first: a store that is closed under a candidate takes no release. */
+    private synchronized void close(Candidate candidate) {
         candidate.close();
         store.close();
     }

@@ -106,6 +106,16 @@ final class LostTest {
         assertThat(terminal.isHeld()).isFalse();
     }
 
+    @Test
+    void whoeverIsToldToEndWhileItTidiesUpAfterALossStillReleases() throws IOException {
+        SignetProcess run = run(List.of("--on-deposed", "touch tidying; sleep 1"), "touch ready; exec sleep 1000");
+        Shell.text(folder, "kill -9 " + terminal.guardPid(run));
+        terminal.read("tidying");
+        run.signal("TERM");
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(143);
+        assertThat(terminal.isHeld()).as(run.err()).isFalse();
+    }
+
     private SignetProcess run(List<String> options, String script) throws IOException {
         List<String> all = new ArrayList<>(TIMING);
         all.addAll(options);
