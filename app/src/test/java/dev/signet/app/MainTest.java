@@ -59,14 +59,19 @@ class MainTest {
     @Test
     void aSlipOfTheHandIsAnsweredByOneLineWithWhatWasMeant() {
         assertThat(terminal.type("statsu"))
-                .isEqualTo(
-                        new Terminal.Typed(
-                                64,
-                                "",
-                                "signet: unmatched argument at index 0: 'statsu'; did you mean status? (see: signet --help)\n"));
+                .isEqualTo(new Terminal.Typed(
+                        64, "", "signet: unknown command 'statsu'; did you mean status? (see: signet --help)\n"));
         assertThat(terminal.type("status", "--rol", "x").err())
-                .isEqualTo("signet: unknown options: '--rol', 'x'; did you mean --role? (see: signet status --help)\n");
-        assertThat(terminal.type("fence", "int").code()).isEqualTo(64);
+                .isEqualTo("signet: unknown option '--rol'; did you mean --role? (see: signet status --help)\n");
+        assertThat(terminal.type("help", "statsu")).isEqualTo(terminal.type("statsu"));
+        assertThat(terminal.type("fence", "int").err())
+                .isEqualTo("signet: unknown command 'int'; did you mean init? (see: signet fence --help)\n");
+        assertThat(terminal.type("help", "fence", "int")).isEqualTo(terminal.type("fence", "int"));
+        assertThat(terminal.type("nosuch").err()).isEqualTo("signet: unknown command 'nosuch' (see: signet --help)\n");
+        assertThat(terminal.type("run", "--on-elect=x", "--retry=2s", "--", "true")
+                        .err())
+                .isEqualTo("signet: unknown option '--on-elect=x'; did you mean --on-elected?;"
+                        + " unknown option '--retry=2s'; did you mean --retry-period? (see: signet run --help)\n");
         assertThat(terminal.type("version", "--role").code()).isEqualTo(64);
         assertThat(terminal.type("status", "--role").errLines()).hasSize(1);
         assertThat(terminal.type("status", "--role", "a", "--role", "b").errLines())

@@ -15,6 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * All commands, as picocli wants them. A command line that begins with a command's words makes a tree of that command alone, and
@@ -64,12 +65,24 @@ public final class CommandTree {
         ParseResult parsed = commandLine.parseArgs(arguments);
         for (ParseResult part = parsed; ; part = part.subcommand()) {
             if (part.isUsageHelpRequested()) {
+                requireKnown(part);
                 part.commandSpec().commandLine().usage(surroundings.out(), Ansi.OFF);
                 return ExitCode.OK.number();
             }
             if (!part.hasSubcommand()) {
                 return run(part);
             }
+        }
+    }
+
+    /** picocli shows the help of what is above an unknown command. */
+    private static void requireKnown(ParseResult parsed) {
+        List<String> words = parsed.unmatched().stream()
+                .filter(word -> !word.startsWith("-"))
+                .toList();
+        CommandLine commandLine = parsed.commandSpec().commandLine();
+        if (!words.isEmpty() && !commandLine.getSubcommands().isEmpty()) {
+            throw new UnmatchedArgumentException(commandLine, words);
         }
     }
 

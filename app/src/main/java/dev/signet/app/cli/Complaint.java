@@ -2,8 +2,13 @@ package dev.signet.app.cli;
 
 import dev.signet.FenceException;
 import dev.signet.StoreException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -46,15 +51,37 @@ public record Complaint(ExitCode exitCode, String line) {
     }
 
     private static String usage(ParameterException fault) {
+        CommandSpec command = fault.getCommandLine().getCommandSpec();
         String message = message(fault);
-        String first = message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
-        String meant = "";
-        if (fault instanceof UnmatchedArgumentException unmatched
-                && !unmatched.getSuggestions().isEmpty()) {
-            meant = "; did you mean " + unmatched.getSuggestions().get(0) + "?";
+        String told = fault instanceof UnmatchedArgumentException unmatched
+                ? unknown(command, unmatched.getUnmatched())
+                : message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
+        return told + " (see: " + command.qualifiedName() + " --help)";
+    }
+
+    /** Every unknown option; or else the first word that has no place here. What may be an unknown option's value is not told. */
+    private static String unknown(CommandSpec command, List<String> arguments) {
+        List<String> options =
+                arguments.stream().filter(argument -> argument.startsWith("-")).toList();
+        if (!options.isEmpty()) {
+            return options.stream()
+                    .map(option -> unknown(
+                            "unknown option",
+                            option,
+                            command.options().stream().flatMap(known -> Arrays.stream(known.names()))))
+                    .collect(Collectors.joining("; "));
         }
-        return first + meant + " (see: "
-                + fault.getCommandLine().getCommandSpec().qualifiedName() + " --help)";
+        return command.subcommands().isEmpty()
+                ? "unexpected argument '" + arguments.get(0) + "'"
+                : unknown("unknown command", arguments.get(0), command.subcommands().keySet().stream());
+    }
+
+    private static String unknown(String what, String typed, Stream<String> names) {
+        String name = what.endsWith("option") ? typed.replaceFirst("=.*", "") : typed;
+        return what + " '" + typed + "'"
+                + Meant.by(name, names)
+                        .map(meant -> "; did you mean " + meant + "?")
+                        .orElse("");
     }
 
     private static String message(Throwable fault) {

@@ -120,6 +120,7 @@ public final class Options {
      */
     public Option<List<String>> rest(String label, String description) {
         spec.parser().stopAtPositional(true);
+        spec.usageMessage().customSynopsis(spec.qualifiedName() + " [OPTIONS] -- " + label + "…");
         return positional(label + "…", "0..*", description, List::copyOf);
     }
 

@@ -27,8 +27,21 @@ public final class TimingOptions {
                 "A leader that could not renew for this long stops by itself.");
         Option<Duration> retry = options.withDefault(
                 "--retry-period", "D", Readers::duration, "2s", "Time between two renewals, and between two tries.");
-        return new TimingOptions(
-                options.combined(() -> new LeaseTiming(lease.value(), deadline.value(), retry.value())));
+        return new TimingOptions(options.combined(() -> timing(lease.value(), deadline.value(), retry.value())));
+    }
+
+    /** Refuses in the words of the command line. */
+    private static LeaseTiming timing(Duration lease, Duration deadline, Duration retry) {
+        try {
+            return new LeaseTiming(lease, deadline, retry);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    String.valueOf(e.getMessage())
+                            .replace("leaseDuration", "--lease-duration")
+                            .replace("renewDeadline", "--renew-deadline")
+                            .replace("retryPeriod", "--retry-period"),
+                    e);
+        }
     }
 
     public LeaseTiming timing() {

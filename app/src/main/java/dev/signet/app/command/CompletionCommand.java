@@ -16,8 +16,8 @@ public final class CompletionCommand implements Command {
         // one script serves both: under zsh it first loads what makes zsh read completions of bash
         options.argument("SHELL", CompletionCommand::shell, "bash or zsh.");
         options.describe(
-                "Prints a script for the shell to read: source <(./signet completion bash), in zsh also after compinit. Put"
-                        + " that line into ~/.bashrc or ~/.zshrc to keep it.");
+                "Prints a script for the shell to read: source <(./signet completion bash); in zsh after compinit. To keep"
+                        + " it, put that line into ~/.bashrc or ~/.zshrc, with the whole path of signet.");
     }
 
     private static String shell(String text) {

@@ -49,7 +49,8 @@ final class EventLines implements Observer {
             return Optional.of("alarm role=" + alarm.role() + ": " + alarm.why());
         }
         if (event instanceof Event.ListenerFailed failed) {
-            return Optional.of("gives up role=" + failed.role() + " token=" + failed.token() + ": " + failed.cause());
+            return Optional.of("gives up role=" + failed.role() + " token=" + failed.token() + ": "
+                    + failed.cause().replaceFirst("^java\\.io\\.IOException: ", ""));
         }
         if (event instanceof Event.BackedOff backedOff) {
             return Optional.of("does not campaign for role=" + backedOff.role() + " for "

@@ -69,7 +69,8 @@ final class FenceCheck {
 
     private void requireOurs(ProtectedResource resource, FenceView view, StoreId storeId) {
         if (!view.role().equals(role)) {
-            fail(resource.shown() + " belongs to role '" + view.role() + "', not to '" + role + "'");
+            fail(resource.shown() + " belongs to role '" + view.role() + "', not to '" + role
+                    + "'; campaign for that role, or protect another resource");
         }
         if (!view.storeId().equals(storeId)) {
             fail(resource.shown() + " belongs to store " + view.storeId() + ", but " + place.shown() + " is store "

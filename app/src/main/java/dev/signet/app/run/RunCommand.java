@@ -100,8 +100,12 @@ public final class RunCommand implements Command {
 
     private boolean requireProtectionAndCommand() {
         List<String> faults = new ArrayList<>();
-        if (resources.value().isEmpty() == unfenced.value().isEmpty()) {
-            faults.add("give --protect URI#RESOURCE, or else --unfenced REASON if nothing needs protection");
+        boolean fenced = !resources.value().isEmpty();
+        if (fenced == unfenced.value().isPresent()) {
+            faults.add(
+                    fenced
+                            ? "--protect and --unfenced exclude each other: give one of them"
+                            : "give --protect URI#RESOURCE, or else --unfenced REASON if nothing needs protection");
         }
         if (command.value().isEmpty()) {
             faults.add("give a command to run, after --");

@@ -137,8 +137,8 @@ class OptionsTest {
     @Test
     void timingsThatCannotWorkAreRefusedWithAllReasons() {
         assertThat(complaint("try", "--role", "r", "--lease-duration=1s", "--renew-deadline=2s", "--retry-period=20ms"))
-                .contains("retryPeriod 20 ms is below 50 ms")
-                .contains("renewDeadline 2000 ms is not below leaseDuration 1000 ms")
+                .contains("--retry-period 20 ms is below 50 ms")
+                .contains("--renew-deadline 2000 ms is not below --lease-duration 1000 ms")
                 .hasLineCount(1);
     }
 
