@@ -39,7 +39,7 @@ final class SqliteProtection {
     void protect(ResourceName resource, String name) throws SQLException {
         if (Sqlite.text(connection, "SELECT 1 FROM main.signet_fence WHERE resource = ?", resource.name())
                 .isEmpty()) {
-            throw new SQLException("resource '" + resource + "' has no fence row here; init comes first");
+            throw new SQLException("resource '" + resource + "' has no fence row here; run first: signet fence init");
         }
         Table table = SqliteTables.suitable(connection, name);
         Optional<String> owner = owner(table.name());

@@ -493,7 +493,7 @@ final class TriggerScenarios {
                     "CREATE TABLE t6 (signet_token INT, signet_term TEXT);"
                             + " CREATE TRIGGER i BEFORE INSERT ON t6 BEGIN SELECT raise ( ignore ); END");
             JdbcFence other = ledger.fence(dialect, ResourceName.of("other"));
-            assertThatThrownBy(() -> other.protect("ledger")).hasMessageContaining("init comes first");
+            assertThatThrownBy(() -> other.protect("ledger")).hasMessageContaining("run first: signet fence init");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.signet.store.jdbc;
 import dev.signet.StoreException;
 import dev.signet.store.StoreRefusal;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,9 +83,10 @@ final class Place {
     /** @throws StoreException if the file cannot be used, as far as that shows from outside */
     void requireUsable() {
         if (!exists()) {
+            requireVisible();
             throw refusal(
                     StoreRefusal.Kind.NOT_INITIALISED,
-                    "there is no store at " + file + "; make one with: signet init --store local:" + file);
+                    "there is no store at " + file + "; make one with: signet init --store " + quoted("local:" + file));
         }
         if (!Files.isRegularFile(file)) {
             throw refusal(
@@ -95,6 +97,22 @@ final class Place {
             throw notPermitted("this user may not read and write " + file);
         }
         requireWritableFolder();
+    }
+
+    /** That nothing is seen there means nothing where this user may not look. */
+    private void requireVisible() {
+        try {
+            Files.readAttributes(file, BasicFileAttributes.class);
+        } catch (AccessDeniedException e) {
+            throw notPermitted("this user may not look for the store " + file);
+        } catch (IOException e) {
+            // it is not there
+        }
+    }
+
+    /** As a shell takes it. */
+    private static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /** Makes the folder if there is none, for its owner only. */

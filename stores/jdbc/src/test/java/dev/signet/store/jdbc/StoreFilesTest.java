@@ -172,7 +172,10 @@ class StoreFilesTest {
 
     @Test
     void aStoreThatWasNeverMadeIsSaidToBeSo() {
-        assertRefused(folder.resolve("signet.db"), Kind.NOT_INITIALISED, "signet init");
+        assertRefused(folder.resolve("signet.db"), Kind.NOT_INITIALISED, "signet init --store local:/");
+        Path withASpace = folder.resolve("a b.db");
+        assertRefused(
+                withASpace, Kind.NOT_INITIALISED, "signet init --store 'local:" + withASpace.toAbsolutePath() + "'");
         assertThat(folder).isEmptyDirectory();
     }
 
