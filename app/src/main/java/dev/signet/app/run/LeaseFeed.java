@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the guard of a command of each renewal of its term, by looking twenty times a second at the moment until which the term is valid. So
+ * Tells the guard of a command of each renewal of its term, by looking a hundred times a second at the moment until which the term is valid. So
  * the heartbeat neither waits for a guard nor knows of one, and no news is lost in a queue: there is only the newest.
  *
  * <p>A term that is suspended, valid for nobody, has its command stopped until it resumes.
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads; the looking is done on a thread of its own.
  */
 final class LeaseFeed implements AutoCloseable {
-    private static final long LOOK_MILLIS = 50;
+    /** A pause that begins sooner after a renewal than this is judged by the renewal before it. */
+    private static final long LOOK_MILLIS = 10;
     /** As {@link BootTimeline} remembers 600 samples, these reach back for twice the deadline. */
     private static final long SAMPLES_PER_DEADLINE = 300;
 

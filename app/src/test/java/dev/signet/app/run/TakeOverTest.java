@@ -22,6 +22,9 @@ final class TakeOverTest {
     /** From the end of the lease to the successor's first write: noticing it, sealing, starting; wide, as machines are slow at times. */
     private static final Duration AFTER_LEASE = Duration.ofSeconds(6);
 
+    /** From a renewal at the store to the guard's knowing of it; wide, and less than the second by which twelve are survived. */
+    private static final Duration TOLD = Duration.ofMillis(300);
+
     @TempDir
     Path folder;
 
@@ -95,12 +98,16 @@ final class TakeOverTest {
     private void assertSurvives(Duration pause) throws IOException {
         long child = first.childPid();
         ledger.awaitRenewal();
+        // the store knows of a renewal before signet has its answer, and signet before the guard has been told
+        Wait.pause(TOLD);
         first.signal("STOP");
         Wait.pause(pause);
         first.signal("CONT");
 
         long after = ledger.rows("signet_token = 1");
-        Wait.until(() -> ledger.rows("signet_token = 1") >= after + 2, () -> "the same term's writes to go on");
+        Wait.until(
+                () -> ledger.rows("signet_token = 1") >= after + 2,
+                () -> "the same term's writes to go on\n" + first.err() + second.err());
         // and not for a moment only: over what would have been the end of the old lease
         Wait.pause(Duration.ofSeconds(4));
         long later = ledger.rows("signet_token = 1");
