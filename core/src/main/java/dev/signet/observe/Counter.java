@@ -12,6 +12,8 @@ public enum Counter {
     PAUSES,
     SEALS,
     SEALS_REFUSED,
+    /** Terms and resources of which one was asked to be sealed and, at least once, did not answer. */
+    SEALS_UNANSWERED,
     /** Writes that a fence refused. */
     WRITES_REFUSED,
     TOKENS_SKIPPED,

@@ -58,6 +58,14 @@ public sealed interface Event {
         }
     }
 
+    /** A resource has not said whether it is sealed; it is asked again. Told once per term and resource. */
+    record SealUnanswered(Role role, FencingToken token, ResourceName resource, String cause) implements OfRole {
+        @Override
+        public Counter counter() {
+            return Counter.SEALS_UNANSWERED;
+        }
+    }
+
     /** A write of this term was refused at a resource. */
     record WriteRefused(Role role, FencingToken token, ResourceName resource, Refusal refusal) implements OfRole {
         @Override

@@ -32,6 +32,7 @@ final class EventLog implements Observer {
         return event instanceof Event.Alarm
                 || event instanceof Event.Unfenced
                 || event instanceof Event.SealRefused
+                || event instanceof Event.SealUnanswered
                 || event instanceof Event.WriteRefused
                 || event instanceof Event.TokensSkipped
                 || event instanceof Event.ListenerFailed

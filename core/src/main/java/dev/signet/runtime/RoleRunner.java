@@ -17,6 +17,7 @@ import dev.signet.election.role.RoleState;
 import dev.signet.election.role.Tenure;
 import dev.signet.election.role.Timer;
 import dev.signet.fence.Fence;
+import dev.signet.observe.Event;
 import dev.signet.store.Acquire;
 import dev.signet.store.Release;
 import dev.signet.store.Reserve;
@@ -47,6 +48,7 @@ final class RoleRunner implements RoleEffect.Hands {
     private final Lane lane;
     private final Map<Timer, EventLoop.Scheduled> timers = new HashMap<>();
     private final Map<CandidateId, CompletableFuture<Void>> transfers = new HashMap<>();
+    private final Map<ResourceName, TermId> unanswered = new HashMap<>();
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
 
     private RoleState state;
@@ -266,7 +268,17 @@ final class RoleRunner implements RoleEffect.Hands {
                         answer -> tell(answer.<RoleEvent>fold(
                                 view -> new RoleEvent.Sealed(sealing, effect.resource()),
                                 why -> new RoleEvent.SealRefused(sealing, effect.resource(), why),
-                                unknown -> new RoleEvent.SealUnknown(sealing, effect.resource()))));
+                                unknown -> unanswered(effect, unknown.cause()))));
+    }
+
+    /** The machine asks again and again; a person is told once of each term, or the report would drown the rest. */
+    private RoleEvent unanswered(RoleEffect.SendSeal effect, String cause) {
+        TermId term = effect.stamp().termId();
+        if (!term.equals(unanswered.put(effect.resource(), term))) {
+            context.events()
+                    .emit(new Event.SealUnanswered(role(), effect.stamp().token(), effect.resource(), cause));
+        }
+        return new RoleEvent.SealUnknown(term, effect.resource());
     }
 
     // The listener

@@ -41,6 +41,11 @@ final class EventLines implements Observer {
             return Optional.of("seal refused role=" + refused.role() + " token=" + refused.token() + " resource="
                     + refused.resource() + " refusal=" + refused.refusal() + " highest=" + refused.highest());
         }
+        if (event instanceof Event.SealUnanswered unanswered) {
+            return Optional.of("granted, but cannot lead yet, trying on: role=" + unanswered.role() + " token="
+                    + unanswered.token() + " resource=" + unanswered.resource() + " is not sealed: "
+                    + unanswered.cause());
+        }
         if (event instanceof Event.TokensSkipped skipped) {
             return Optional.of("tokens skipped role=" + skipped.role() + " from=" + skipped.from() + " to="
                     + skipped.to() + " reason=\"" + skipped.reason() + "\"");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signet.app.child.BootClock;
 import dev.signet.app.run.SignetProcess.Wait;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +64,22 @@ final class TakeOverTest {
         second.awaitLeading(2);
         assertTakenOverInTime(last);
         assertOldTokenIsRefused();
+    }
+
+    @Test
+    void aSuccessorThatCannotReachTheLedgerSaysSoAndLeadsOnceItCan() throws IOException {
+        Path file = folder.resolve("ledger.db");
+        Path away = folder.resolve("away.db");
+        Files.move(file, away);
+        // a folder in its place, or the writer's sqlite3 would make an empty ledger
+        Files.createDirectory(file);
+        first.signal("TERM");
+        second.awaitErr("granted, but cannot lead yet");
+        assertThat(second.err()).doesNotContain("leading");
+
+        Files.delete(file);
+        Files.move(away, file);
+        second.awaitLeading(2);
     }
 
     @Test

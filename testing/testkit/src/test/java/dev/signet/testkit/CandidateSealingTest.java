@@ -38,6 +38,10 @@ class CandidateSealingTest {
                 .isInstanceOfSatisfying(
                         Verdict.Refuse.class, refuse -> assertThat(refuse.why()).isEqualTo(Verdict.Why.NOT_READY));
 
+        assertThat(ada.candidate.counters().get(Counter.SEALS_UNANSWERED))
+                .as("told once, however often it is asked")
+                .isEqualTo(1);
+
         away.mend();
         time.advance(Duration.ofSeconds(4));
 
