@@ -139,7 +139,13 @@ class StoreFilesTest {
 
             assertThat(faults).isEmpty();
             assertThat(ids).hasSize(1);
-            assertThat(list(folder)).as("and nothing else").hasSize(round + 1).contains(file);
+            // SQLite leaves these two, for whoever opens the file next, when the last connections close at once
+            assertThat(list(folder))
+                    .filteredOn(path -> !path.toString().endsWith(".db-wal")
+                            && !path.toString().endsWith(".db-shm"))
+                    .as("and nothing else")
+                    .hasSize(round + 1)
+                    .contains(file);
         }
     }
 
