@@ -1,10 +1,12 @@
 package dev.signet.store.jdbc;
 
 import dev.signet.Answer;
+import dev.signet.Role;
 import dev.signet.StoreId;
 import dev.signet.store.StoreRefusal;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -15,7 +17,7 @@ final class Call<D, R> {
 
     /** What a request does in a transaction. */
     interface Body<D, R> {
-        Answer<D, R> apply(Link link, StoreId storeId) throws SQLException;
+        Answer<D, R> apply(Link link, StoreId storeId) throws SQLException, RecordBusy;
     }
 
     /** What the call needs of the transaction that carries it. */
@@ -31,11 +33,21 @@ final class Call<D, R> {
     private final Weight weight;
     private final Body<D, R> body;
     private final Function<StoreRefusal, Answer<D, R>> whenUnusable;
+    private final Optional<Role> fresh;
+    private final long deadlineNanos;
     private final CompletableFuture<Answer<D, R>> answer;
     private @Nullable Answer<D, R> prepared;
 
-    Call(Weight weight, Body<D, R> body, Function<StoreRefusal, Answer<D, R>> whenUnusable, Duration timeout) {
+    /** @param fresh the role whose record has to be there, and was not when this was decided on */
+    Call(
+            Weight weight,
+            Optional<Role> fresh,
+            Body<D, R> body,
+            Function<StoreRefusal, Answer<D, R>> whenUnusable,
+            Duration timeout) {
         this.weight = weight;
+        this.fresh = fresh;
+        this.deadlineNanos = System.nanoTime() + timeout.toNanos();
         this.body = body;
         this.whenUnusable = whenUnusable;
         this.answer = new CompletableFuture<Answer<D, R>>()
@@ -49,6 +61,14 @@ final class Call<D, R> {
         return weight;
     }
 
+    Optional<Role> fresh() {
+        return fresh;
+    }
+
+    long remainingNanos() {
+        return deadlineNanos - System.nanoTime();
+    }
+
     CompletableFuture<Answer<D, R>> answer() {
         return answer;
     }
@@ -58,7 +78,7 @@ final class Call<D, R> {
     }
 
     /** Does its work; the answer is kept back until the transaction is committed. */
-    void run(Link link, StoreId storeId) throws SQLException {
+    void run(Link link, StoreId storeId) throws SQLException, RecordBusy {
         prepared = body.apply(link, storeId);
     }
 

@@ -11,37 +11,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread with one connection, through which calls go in batches: what waits when the lock is had shares one
- * transaction, and so one write to the disk. SQLite has one writer at a time, so a second thread would only wait.
+ * One thread with one connection, through which calls go in batches: what waits shares one transaction, and so one write to the
+ * disk. A call that finds a record locked by another is left over for the next one; it does not hold up the rest.
  *
  * <p>When a transaction fails, none of its calls took effect, unless it was the COMMIT that failed; either way their answer is
  * <em>unknown</em>, and asking again settles it.
  */
 final class Lane implements AutoCloseable {
 
-    enum Kind {
-        WRITES,
-        READS
-    }
-
     private static final int LARGEST_BATCH = 256;
     private static final int TRIES_PER_LOOK = 64;
     private static final long CLOSE_MILLIS = 2_000;
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
-    private final Kind kind;
-    private final StoreFile file;
+    private final Database.Use use;
+    private final Database database;
+    private final Transactions transactions;
     private final Runnable afterWrite;
     private final CallQueue waiting = new CallQueue();
     private final Thread thread;
-    private StoreFile.@Nullable OpenLink open;
+    private volatile Database.@Nullable Opened open;
     private volatile boolean closed;
     private boolean started;
     private boolean committing;
 
-    Lane(Kind kind, StoreFile file, String name, Runnable afterWrite) {
-        this.kind = kind;
-        this.file = file;
+    Lane(Database.Use use, Database database, Transactions transactions, String name, Runnable afterWrite) {
+        this.use = use;
+        this.database = database;
+        this.transactions = transactions;
         this.afterWrite = afterWrite;
         this.thread = new Thread(this::work, name);
         thread.setDaemon(true);
@@ -83,9 +80,9 @@ final class Lane implements AutoCloseable {
     /** So that the first call finds the driver loaded; a fault is told to whoever calls. */
     private void openEarly() {
         try {
-            open = file.connect();
+            open = database.connect(use);
         } catch (SQLException | RuntimeException | Error e) {
-            LOG.debug("the first connection to {} failed", file, e);
+            LOG.debug("the first connection to {} failed", database, e);
         }
     }
 
@@ -99,7 +96,7 @@ final class Lane implements AutoCloseable {
                 if (batch.isEmpty() || tryCarry(batch)) {
                     return;
                 }
-                Retry.pause();
+                database.pause(tries);
             }
             batch.forEach(call -> call.unknown("the store is closed"));
         } catch (StoreException e) {
@@ -108,57 +105,77 @@ final class Lane implements AutoCloseable {
         } catch (SQLException e) {
             failed(batch, e);
         } catch (RuntimeException | Error e) {
-            LOG.warn("a request to {} failed in an unforeseen way", file, e);
+            LOG.warn("a request to {} failed in an unforeseen way", database, e);
             disconnect();
             batch.forEach(call -> call.unknown("the store failed: " + e));
         }
     }
 
-    /** @return false if another process has the lock */
+    /** @return false if some of the batch is to be tried again: it holds these only, then */
     private boolean tryCarry(List<Call<?, ?>> batch) throws SQLException {
         committing = false;
+        boolean wasOpen = open != null;
+        List<Call<?, ?>> leftOver = new ArrayList<>();
         try {
-            StoreFile.OpenLink opened = connected();
+            Database.Opened opened = connected();
             Link link = opened.link();
             begin(link, batch);
             for (Call<?, ?> call : batch) {
-                if (!call.isOver()) {
-                    call.run(link, opened.storeId());
+                if (!call.isOver() && !carry(call, opened)) {
+                    leftOver.add(call);
                 }
             }
             committing = true;
             link.commit();
         } catch (SQLException e) {
-            if (!Link.isBusy(e)) {
-                throw e;
+            if (database.isBusy(e)) {
+                rollback();
+                return false;
             }
-            rollback();
-            return false;
+            if (wasOpen && !committing && database.isLost(e)) {
+                // it may have died while nobody used it: the server was restarted
+                disconnect();
+                return false;
+            }
+            throw e;
         }
+        batch.removeAll(leftOver);
         batch.forEach(Call::committed);
         afterWrite.run();
-        return true;
+        batch.clear();
+        batch.addAll(leftOver);
+        return batch.isEmpty();
+    }
+
+    private static boolean carry(Call<?, ?> call, Database.Opened opened) throws SQLException {
+        try {
+            call.run(opened.link(), opened.storeId());
+            return true;
+        } catch (RecordBusy e) {
+            LOG.debug("left for later", e);
+            return false;
+        }
     }
 
     private void rollback() throws SQLException {
-        StoreFile.OpenLink known = open;
+        Database.Opened known = open;
         if (known != null) {
             known.link().rollback();
         }
     }
 
     private void dropIfReplaced() {
-        StoreFile.OpenLink known = open;
-        if (known != null && !file.isStill(known)) {
-            LOG.warn("{} was removed or replaced while in use; store={}", file, known.storeId());
+        Database.Opened known = open;
+        if (known != null && !database.isStill(known)) {
+            LOG.warn("{} was removed or replaced while in use; store={}", database, known.storeId());
             disconnect();
         }
     }
 
-    private StoreFile.OpenLink connected() throws SQLException {
-        StoreFile.OpenLink known = open;
+    private Database.Opened connected() throws SQLException {
+        Database.Opened known = open;
         if (known == null) {
-            known = file.connect();
+            known = database.connect(use);
             open = known;
         }
         return known;
@@ -166,7 +183,8 @@ final class Lane implements AutoCloseable {
 
     private void begin(Link link, List<Call<?, ?>> batch) throws SQLException {
         join(batch, Call.Weight.DURABLE);
-        if (kind == Kind.READS) {
+        link.limit(batch.stream().mapToLong(Call::remainingNanos).max().orElse(0));
+        if (use == Database.Use.READS) {
             link.beginReading();
             return;
         }
@@ -174,6 +192,8 @@ final class Lane implements AutoCloseable {
         link.beginWriting(durably);
         // it may have taken a while to get the lock; who came meanwhile may share it
         join(batch, durably ? Call.Weight.DURABLE : Call.Weight.LIGHT);
+        transactions.prepare(
+                link, batch.stream().flatMap(call -> call.fresh().stream()).toList());
     }
 
     /** Takes what waits into the batch, up to the first call that needs more of a transaction than this one has. */
@@ -190,10 +210,8 @@ final class Lane implements AutoCloseable {
     }
 
     private void failed(List<Call<?, ?>> batch, SQLException fault) {
-        LOG.debug("a transaction on {} failed", file, fault);
-        Optional<StoreRefusal> lasting = committing
-                ? Optional.empty()
-                : Faults.refusal(file.path(), fault).filter(why -> why.kind() != StoreRefusal.Kind.NO_SPACE);
+        LOG.debug("a transaction on {} failed", database, fault);
+        Optional<StoreRefusal> lasting = committing ? Optional.empty() : database.refusal(fault);
         disconnect();
         for (Call<?, ?> call : batch) {
             if (lasting.isPresent()) {
@@ -205,18 +223,18 @@ final class Lane implements AutoCloseable {
     }
 
     private void disconnect() {
-        StoreFile.OpenLink known = open;
+        Database.Opened known = open;
         open = null;
         if (known != null) {
             try {
                 known.link().rollback();
             } catch (SQLException e) {
-                LOG.debug("a rollback on {} failed", file, e);
+                LOG.debug("a rollback on {} failed", database, e);
             }
             try {
                 known.link().close();
             } catch (SQLException e) {
-                LOG.debug("a connection to {} did not close", file, e);
+                LOG.debug("a connection to {} did not close", database, e);
             }
         }
     }
@@ -243,6 +261,10 @@ final class Lane implements AutoCloseable {
                 thread.join(CLOSE_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            }
+            Database.Opened stuck = open;
+            if (stuck != null) {
+                stuck.link().abort();
             }
         }
         drop();

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Judges whether leases have ended, by this host's clock. Thread-safe.
+ * Judges whether leases have ended, by the clock of the database. Thread-safe.
  *
- * <p>A lease that was written on this boot's clock ends when that clock says so. Any other (written before a restart, by a
- * container with a clock of its own, on a system without a boot clock) says nothing on this clock, and its holder may well
+ * <p>A lease that was written on this run of the clock ends when that clock says so. Any other (written before a restart, by a
+ * container with a clock of its own, on a clock that was set meanwhile) says nothing on this clock, and its holder may well
  * be alive: it has ended once it was seen unchanged for its whole length here. So it ends late, never early.
  */
 final class Leases {
@@ -18,49 +18,52 @@ final class Leases {
     /** No lease of this clock ends later than its span from now. One that does, by more than this, is of another clock. */
     private static final long DISAGREEMENT_NANOS = 1_000_000_000;
 
-    private final HostClock clock;
     private final Map<Lease, Long> foreignSince = new LinkedHashMap<>();
 
-    Leases(HostClock clock) {
-        this.clock = clock;
+    /** One look at the clock, for one request. */
+    Moment now(LeaseClock clock) {
+        return new Moment(clock, clock.nanos(), clock.ownNanos());
     }
 
-    /** One look at the clock, for one transaction. */
-    Moment now() {
-        return new Moment(clock.nanos());
-    }
-
-    private synchronized long firstSeen(Lease foreign, long now) {
-        Long since = foreignSince.putIfAbsent(foreign, now);
+    private synchronized long firstSeen(Lease foreign, long ownNanos) {
+        Long since = foreignSince.putIfAbsent(foreign, ownNanos);
         if (foreignSince.size() > MOST_FOREIGN) {
             foreignSince.remove(
                     Objects.requireNonNull(foreignSince.keySet().iterator().next()));
         }
-        return since == null ? now : since;
+        return since == null ? ownNanos : since;
     }
 
-    /** A moment on this host's clock. */
+    /** A moment on the clock of the database. */
     final class Moment {
 
+        private final LeaseClock clock;
         private final long nanos;
+        private final long ownNanos;
 
-        private Moment(long nanos) {
+        private Moment(LeaseClock clock, long nanos, long ownNanos) {
+            this.clock = clock;
             this.nanos = nanos;
+            this.ownNanos = ownNanos;
         }
 
         /** A span from now on. It ends too late by the clock's resolution, so that it never ends too early. */
-        Lease begin(String stamp, long spanNanos) {
-            return new Lease(stamp, spanNanos, clock.bootId(), nanos + clock.resolutionNanos() + spanNanos);
+        Lease begin(long spanNanos) {
+            return new Lease("", 0, spanNanos, clock.bootId(), nanos + clock.resolutionNanos() + spanNanos);
         }
 
         /** Until the lease ends; 0 or less when it has ended. */
         long remainingNanos(Lease lease) {
             long remaining = lease.endsAtNanos() - nanos;
-            boolean comparable = lease.bootId().equals(clock.bootId())
-                    && remaining <= lease.spanNanos() + clock.resolutionNanos() + DISAGREEMENT_NANOS;
-            return comparable
+            return isComparable(lease, remaining)
                     ? remaining
-                    : firstSeen(lease, nanos) + clock.resolutionNanos() + lease.spanNanos() - nanos;
+                    : firstSeen(lease, ownNanos) + clock.resolutionNanos() + lease.spanNanos() - ownNanos;
+        }
+
+        private boolean isComparable(Lease lease, long remaining) {
+            return lease.bootId().equals(clock.bootId())
+                    && clock.steadyNanos() >= lease.spanNanos()
+                    && remaining <= lease.spanNanos() + clock.resolutionNanos() + DISAGREEMENT_NANOS;
         }
 
         boolean hasEnded(Lease lease) {
@@ -80,7 +83,7 @@ final class Leases {
         }
 
         Moment plusNanos(long duration) {
-            return new Moment(nanos + duration);
+            return new Moment(clock, nanos + duration, ownNanos + duration);
         }
     }
 }

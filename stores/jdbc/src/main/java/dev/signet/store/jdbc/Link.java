@@ -1,6 +1,5 @@
 package dev.signet.store.jdbc;
 
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,86 +8,96 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteOpenMode;
 
 /**
- * One connection to the file, with the statements that were prepared on it. Used by one thread at a time.
+ * One connection to a store's database, with the statements that were prepared on it. Used by one thread at a time.
  *
- * <p>It never waits for a lock: SQLite's own busy handler sleeps in ever longer steps, so that under contention the late
- * ones starve; whoever needs the lock asks again by itself, see {@link Retry}.
+ * <p>Nothing here waits for a lock that another may keep: whoever cannot have one asks again by itself, see {@link Lane}.
  */
-final class Link implements AutoCloseable {
+abstract class Link implements AutoCloseable {
 
     private final Connection connection;
+    private final Dialect dialect;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
-    private boolean durable = true;
-    private boolean inTransaction;
 
-    private Link(Connection connection) {
+    Link(Connection connection, Dialect dialect) {
         this.connection = connection;
+        this.dialect = dialect;
     }
 
-    /** Opens a file that is there; it is not looked into yet. */
-    static Link to(Path file) throws SQLException {
-        SQLiteConfig config = new SQLiteConfig();
-        config.setBusyTimeout(0);
-        config.resetOpenMode(SQLiteOpenMode.CREATE);
-        // as a URI: the driver cuts a plain name at its first '?'
-        return new Link(
-                config.createConnection("jdbc:sqlite:file:" + file.toUri().getRawPath()));
+    final Connection connection() {
+        return connection;
     }
 
-    /** Begins a transaction that holds the write lock from the start, or fails at once with SQLITE_BUSY. */
-    void beginWriting(boolean durably) throws SQLException {
-        if (durable != durably) {
-            execute(durably ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL");
-            durable = durably;
-        }
-        begin("BEGIN IMMEDIATE");
+    final Dialect dialect() {
+        return dialect;
     }
+
+    /** What leases are judged by, in the transaction that was begun last. */
+    abstract LeaseClock clock();
+
+    /** No transaction waits for the database longer than this; there it may go on. */
+    abstract void limit(long nanos) throws SQLException;
+
+    /** @param durably whether it must be on the disk when it is committed */
+    abstract void beginWriting(boolean durably) throws SQLException;
 
     /** Begins a transaction in which all reads see one state. It neither waits for a writer nor holds one up. */
-    void beginReading() throws SQLException {
-        begin("BEGIN");
-    }
+    abstract void beginReading() throws SQLException;
 
-    private void begin(String sql) throws SQLException {
-        statement(sql).execute();
-        inTransaction = true;
-    }
-
-    void commit() throws SQLException {
-        statement("COMMIT").execute();
-        inTransaction = false;
-    }
+    abstract void commit() throws SQLException;
 
     /** Ends the transaction, if one is open, without its effects. */
-    void rollback() throws SQLException {
-        if (inTransaction) {
-            inTransaction = false;
-            statement("ROLLBACK").execute();
-        }
-    }
+    abstract void rollback() throws SQLException;
 
-    void execute(String sql) throws SQLException {
+    /**
+     * Inserts what {@link #lock} is to find, in a transaction of its own, before anything else is done in this one. Does
+     * nothing where a transaction has locked everything anyway.
+     */
+    abstract void insertForLocking(String sql, @Nullable Object... values) throws SQLException;
+
+    /**
+     * Sees to it that nobody else changes a row until the transaction ends.
+     *
+     * @param row what follows FROM
+     * @return false if another has it locked; true also if there is no such row
+     */
+    abstract boolean lock(String row, @Nullable Object... values) throws SQLException;
+
+    /** A record that is written now has a version above this; so has any that was not yet committed {@link #latecomers} ago. */
+    abstract long version() throws SQLException;
+
+    /** How far below {@link #version()} the versions may lie that are not committed yet. */
+    abstract long latecomers();
+
+    /** Whether anything may have been committed by others since this was asked last. */
+    abstract boolean mayHaveNews() throws SQLException;
+
+    /** Waits until there may be news, for at most as long; returns early also when its thread is unparked. */
+    abstract void awaitNews(long nanos) throws SQLException;
+
+    final void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
     }
 
+    /** Of a statement that is used again and again, with nothing to bind and no rows to return. */
+    final void executePrepared(String sql) throws SQLException {
+        statement(sql).execute();
+    }
+
     /** How many rows it changed. */
-    int update(String sql, @Nullable Object... values) throws SQLException {
+    final int update(String sql, @Nullable Object... values) throws SQLException {
         return bound(sql, values).executeUpdate();
     }
 
     /** The caller closes the rows. */
-    ResultSet query(String sql, @Nullable Object... values) throws SQLException {
+    final ResultSet query(String sql, @Nullable Object... values) throws SQLException {
         return bound(sql, values).executeQuery();
     }
 
-    long number(String sql, @Nullable Object... values) throws SQLException {
+    final long number(String sql, @Nullable Object... values) throws SQLException {
         try (ResultSet rows = query(sql, values)) {
             if (!rows.next()) {
                 throw new SQLException("no row from: " + sql);
@@ -119,14 +128,9 @@ final class Link implements AutoCloseable {
         return known;
     }
 
-    /** Whether somebody else has the lock, so that asking again helps. */
-    static boolean isBusy(SQLException fault) {
-        int code = fault.getErrorCode() & 0xff;
-        return code == SQLiteErrorCode.SQLITE_BUSY.code || code == SQLiteErrorCode.SQLITE_LOCKED.code;
-    }
+    /** Ends it at once, also while another thread waits in it. Safe to call from any thread. */
+    abstract void abort();
 
     @Override
-    public void close() throws SQLException {
-        connection.close();
-    }
+    public abstract void close() throws SQLException;
 }

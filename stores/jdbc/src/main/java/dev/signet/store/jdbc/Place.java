@@ -127,7 +127,7 @@ final class Place {
                 }
             }
         } catch (IOException e) {
-            throw Faults.exception(file, e);
+            throw FileFaults.exception(file, e);
         }
         requireLocal(folder);
         requireWritableFolder();
@@ -150,7 +150,7 @@ final class Place {
                                 + "), where its locks protect nothing; put the store on a disk of this host");
             }
         } catch (IOException e) {
-            throw Faults.exception(path, e);
+            throw FileFaults.exception(path, e);
         }
     }
 
@@ -170,7 +170,7 @@ final class Place {
     }
 
     private static StoreException notPermitted(String what) {
-        return new StoreException(Faults.notPermitted(what), null);
+        return new StoreException(FileFaults.notPermitted(what), null);
     }
 
     static StoreException refusal(StoreRefusal.Kind kind, String message) {

@@ -3,7 +3,6 @@ package dev.signet.store.jdbc;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.StoreException;
-import dev.signet.store.RoleView;
 import dev.signet.store.Watch;
 import dev.signet.store.WatchObserver;
 import java.sql.SQLException;
@@ -21,20 +20,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread that serves all watches of a store. SQLite cannot call, so it asks: {@code PRAGMA data_version} takes 5 µs and
- * says whether another connection has committed since. Only then does it read, in one snapshot, the sessions (one per
- * process) and those roles whose version is above the last it saw. It wakes earlier where a lease or a reservation ends
- * before the next poll, or where this process itself has written.
+ * One thread that serves all watches of a store, whatever their number: in each look it asks whether there may be news, and
+ * only then reads, in one snapshot, the sessions (one per process) and those roles that may have changed since the last look.
+ * It looks at every interval, and earlier where the database calls, where a lease or a reservation ends, or where this process
+ * itself has written.
  */
 final class Poller implements AutoCloseable {
 
     private static final long CLOSE_MILLIS = 2_000;
     private static final long SHORTEST_WAIT_NANOS = 1_000_000;
+    private static final long LOOK_NANOS = 5_000_000_000L;
     private static final long SWEEP_NANOS = 60_000_000_000L;
     private static final long NOT_READ = -1;
     private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
 
-    private final StoreFile file;
+    private final Database database;
     private final RoleTable roles;
     private final SessionTable sessions;
     private final Leases leases;
@@ -43,26 +43,30 @@ final class Poller implements AutoCloseable {
     private final Queue<Subscription> coming = new ConcurrentLinkedQueue<>();
     private final Map<Role, Watched> watched = new HashMap<>();
     private Map<Long, Lease> live = Map.of();
-    private StoreFile.@Nullable OpenLink open;
+    private volatile Database.@Nullable Opened open;
     private final Leftovers leftovers = new Leftovers();
-    private final Consumer<List<Long>> forget;
-    private Leases.Moment nextEnd;
-    private Leases.Moment lastSweep;
-    private long dataVersion = NOT_READ;
+    private final Consumer<List<Long>> sweep;
+    private Leases.@Nullable Moment nextEnd;
+    private long lastSweepNanos = System.nanoTime();
     private long lastVersion = NOT_READ;
     private volatile boolean closed;
     private boolean started;
 
-    Poller(StoreFile file, Namespace namespace, Leases leases, Duration interval, Consumer<List<Long>> forget) {
-        this.file = file;
+    /** @param sweep told now and then which sessions ended long ago */
+    Poller(
+            Database database,
+            Namespace namespace,
+            Leases leases,
+            Duration interval,
+            String name,
+            Consumer<List<Long>> sweep) {
+        this.database = database;
         this.roles = new RoleTable(namespace);
         this.sessions = new SessionTable(namespace);
         this.leases = leases;
-        this.nextEnd = leases.now();
-        this.lastSweep = nextEnd;
-        this.forget = forget;
+        this.sweep = sweep;
         this.intervalNanos = interval.toNanos();
-        this.thread = new Thread(this::work, "signet-local-watches");
+        this.thread = new Thread(this::work, name);
         thread.setDaemon(true);
     }
 
@@ -88,25 +92,36 @@ final class Poller implements AutoCloseable {
 
     private void work() {
         while (!closed) {
-            long wait = intervalNanos;
             try {
-                wait = look();
+                await(look());
             } catch (SQLException e) {
-                if (!Link.isBusy(e)) {
+                boolean busy = database.isBusy(e);
+                if (!busy) {
                     breakAll("the store failed: " + Faults.text(e));
                 }
                 disconnect();
+                LockSupport.parkNanos(this, intervalNanos);
             } catch (StoreException e) {
                 breakAll(Faults.text(e));
                 disconnect();
+                LockSupport.parkNanos(this, intervalNanos);
             } catch (RuntimeException | Error e) {
-                LOG.warn("watching {} failed in an unforeseen way", file, e);
+                LOG.warn("watching {} failed in an unforeseen way", database, e);
                 breakAll("the store failed: " + e);
                 disconnect();
+                LockSupport.parkNanos(this, intervalNanos);
             }
-            LockSupport.parkNanos(this, wait);
         }
         disconnect();
+    }
+
+    private void await(long nanos) throws SQLException {
+        Database.Opened known = open;
+        if (known == null || watched.isEmpty()) {
+            LockSupport.parkNanos(this, nanos);
+        } else {
+            known.link().awaitNews(nanos);
+        }
     }
 
     /** @return how long until something may change by the passing of time */
@@ -115,58 +130,56 @@ final class Poller implements AutoCloseable {
         if (watched.isEmpty()) {
             return Long.MAX_VALUE;
         }
-        StoreFile.OpenLink known = connected();
-        long version = known.link().number("PRAGMA data_version");
-        if (news || version != dataVersion) {
-            refresh(known.link());
-            dataVersion = version;
+        Link link = connected().link();
+        link.limit(LOOK_NANOS);
+        if (link.mayHaveNews() || news) {
+            refresh(link);
             news = true;
         }
-        Leases.Moment now = leases.now();
-        if (news || !now.isBefore(nextEnd)) {
-            tell(now);
+        Leases.Moment now = leases.now(link.clock());
+        Leases.Moment end = nextEnd;
+        if (news || end == null || !now.isBefore(end)) {
+            end = tell(now);
         }
-        if (now.nanosSince(lastSweep) > SWEEP_NANOS) {
-            lastSweep = now;
-            List<Long> leftOver = leftovers.among(live, now);
-            if (!leftOver.isEmpty()) {
-                forget.accept(leftOver);
-            }
+        if (System.nanoTime() - lastSweepNanos > SWEEP_NANOS) {
+            lastSweepNanos = System.nanoTime();
+            sweep.accept(leftovers.among(live, now));
         }
-        return Math.min(intervalNanos, Math.max(SHORTEST_WAIT_NANOS, now.nanosUntil(nextEnd)));
+        return Math.min(intervalNanos, Math.max(SHORTEST_WAIT_NANOS, now.nanosUntil(end)));
     }
 
-    private void tell(Leases.Moment now) {
+    private Leases.Moment tell(Leases.Moment now) {
         long soonest = Long.MAX_VALUE / 4;
         for (Watched role : watched.values()) {
-            soonest = Math.min(soonest, role.tell(now));
+            soonest = Math.min(soonest, role.tell(live, now));
         }
-        nextEnd = now.plusNanos(soonest);
-        watched.values().removeIf(role -> role.subscriptions.isEmpty());
+        watched.values().removeIf(Watched::isDeserted);
+        Leases.Moment end = now.plusNanos(soonest);
+        nextEnd = end;
+        return end;
     }
 
     private boolean admit() {
         boolean some = false;
         for (Subscription next = coming.poll(); next != null; next = coming.poll()) {
-            watched.computeIfAbsent(next.role, Watched::new).subscriptions.add(next);
+            watched.computeIfAbsent(next.role(), Watched::new).add(next);
             some = true;
         }
         return some;
     }
 
-    private StoreFile.OpenLink connected() throws SQLException {
-        StoreFile.OpenLink known = open;
-        if (known != null && !file.isStill(known)) {
-            breakAll(file + " was removed or replaced while in use");
+    private Database.Opened connected() throws SQLException {
+        Database.Opened known = open;
+        if (known != null && !database.isStill(known)) {
+            breakAll(database + " was removed or replaced while in use");
             disconnect();
             known = null;
         }
         if (known == null) {
-            known = file.connect();
+            known = database.connect(Database.Use.WATCHES);
             open = known;
-            dataVersion = NOT_READ;
             lastVersion = NOT_READ;
-            watched.values().forEach(role -> role.row = null);
+            watched.values().forEach(role -> role.read(null));
         }
         return known;
     }
@@ -176,21 +189,21 @@ final class Poller implements AutoCloseable {
         try {
             Map<Long, Lease> sessionsNow = sessions.leases(link);
             List<RoleRow> changed = new ArrayList<>();
-            long highest = roles.highestVersion(link);
+            long version = link.version();
             if (lastVersion != NOT_READ) {
-                changed.addAll(roles.above(link, lastVersion));
+                changed.addAll(roles.above(link, Math.min(version, lastVersion) - link.latecomers()));
             }
             for (Watched role : watched.values()) {
-                if (role.row == null) {
-                    changed.add(roles.find(link, role.role));
+                if (role.isUnread()) {
+                    changed.add(roles.find(link, role.role()));
                 }
             }
             live = sessionsNow;
-            lastVersion = highest;
+            lastVersion = version;
             for (RoleRow row : changed) {
                 Watched role = watched.get(row.role());
                 if (role != null) {
-                    role.row = row;
+                    role.read(row);
                 }
             }
         } finally {
@@ -202,21 +215,17 @@ final class Poller implements AutoCloseable {
         admit();
         List<Watched> broken = List.copyOf(watched.values());
         watched.clear();
-        for (Watched role : broken) {
-            for (Subscription subscription : role.subscriptions) {
-                subscription.breakOff(cause);
-            }
-        }
+        broken.forEach(role -> role.breakOff(cause));
     }
 
     private void disconnect() {
-        StoreFile.OpenLink known = open;
+        Database.Opened known = open;
         open = null;
         if (known != null) {
             try {
                 known.link().close();
             } catch (SQLException e) {
-                LOG.debug("a connection to {} did not close", file, e);
+                LOG.debug("a connection to {} did not close", database, e);
             }
         }
     }
@@ -236,88 +245,10 @@ final class Poller implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-        }
-    }
-
-    /** A role and whoever watches it. */
-    private final class Watched {
-
-        private final Role role;
-        private final List<Subscription> subscriptions = new ArrayList<>();
-
-        /** As it was read last; null before the first time. The sessions in it may have moved on since: see live. */
-        private @Nullable RoleRow row;
-
-        Watched(Role role) {
-            this.role = role;
-        }
-
-        /** @return the nanoseconds until its view may change by the passing of time */
-        long tell(Leases.Moment now) {
-            RoleRow known = row;
-            if (known == null) {
-                return 0;
+            Database.Opened stuck = open;
+            if (stuck != null) {
+                stuck.link().abort();
             }
-            RoleRow current = known.withSessions(live);
-            subscriptions.removeIf(subscription -> subscription.ended);
-            boolean claimable = current.isClaimable(now);
-            boolean kept = current.keptNow(now).isPresent();
-            for (Subscription subscription : subscriptions) {
-                if (subscription.isNews(current.version(), claimable, kept)) {
-                    subscription.tell(current.view(now));
-                }
-            }
-            return current.nanosUntilItsViewChanges(now);
-        }
-    }
-
-    /** One watch. */
-    private static final class Subscription implements Watch {
-
-        private final Role role;
-        private final WatchObserver observer;
-        private @Nullable RoleView told;
-        private volatile boolean ended;
-
-        Subscription(Role role, WatchObserver observer) {
-            this.role = role;
-            this.observer = observer;
-        }
-
-        boolean isNews(long version, boolean claimable, boolean kept) {
-            RoleView last = told;
-            return last == null
-                    || version > last.version()
-                    || (version == last.version()
-                            && (claimable != last.claimable()
-                                    || kept != last.reservation().isPresent()));
-        }
-
-        void tell(RoleView view) {
-            told = view;
-            try {
-                if (!ended) {
-                    observer.observed(view);
-                }
-            } catch (RuntimeException e) {
-                LOG.warn("a watcher failed; role={}", role, e);
-            }
-        }
-
-        void breakOff(String cause) {
-            if (!ended) {
-                ended = true;
-                try {
-                    observer.broken(cause);
-                } catch (RuntimeException e) {
-                    LOG.warn("a watcher failed; role={}", role, e);
-                }
-            }
-        }
-
-        @Override
-        public void close() {
-            ended = true;
         }
     }
 }

@@ -11,8 +11,11 @@ import dev.signet.store.Acquire;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** The roles of one namespace. Each write gives a record the next version of the whole file. */
 final class RoleTable {
@@ -26,7 +29,23 @@ final class RoleTable {
                     + " LEFT JOIN signet_session s ON s.number = r.holder"
                     + " LEFT JOIN signet_session t ON t.number = r.kept_for ";
 
-    private static final String NEXT_VERSION = "(SELECT coalesce(max(version), 0) + 1 FROM signet_role)";
+    private static final List<String> KEYS = List.of("namespace", "name");
+
+    private static final List<String> GRANT = List.of(
+            "version",
+            "token",
+            "holder",
+            "attempt",
+            "term_high",
+            "term_low",
+            "candidate",
+            "public_uri",
+            "internal_uri",
+            "kept_for",
+            "kept_candidate",
+            "kept_window_nanos",
+            "kept_boot_id",
+            "kept_until_nanos");
 
     private final byte[] namespace;
 
@@ -41,12 +60,40 @@ final class RoleTable {
         }
     }
 
-    List<RoleRow> all(Link link) throws SQLException {
-        return rows(link.query("SELECT " + COLUMNS + "WHERE r.namespace = ?", (Object) namespace));
+    /** Nobody else changes the record until the transaction ends. */
+    RoleRow lock(Link link, Role role) throws SQLException, RecordBusy {
+        if (!link.lock("signet_role WHERE namespace = ? AND name = ?", namespace, bytes(role.name()))) {
+            throw new RecordBusy("the record of " + role);
+        }
+        return find(link, role);
     }
 
-    long highestVersion(Link link) throws SQLException {
-        return link.number("SELECT coalesce(max(version), 0) FROM signet_role");
+    /**
+     * Makes empty records where there are none, so that there is something to lock: an absent one cannot be. They are as good
+     * as absent.
+     */
+    void prepare(Link link, Collection<Role> roles) throws SQLException {
+        if (roles.isEmpty()) {
+            return;
+        }
+        List<Role> names = new ArrayList<>(new TreeSet<>(roles));
+        // few different lengths, so few different statements to keep prepared
+        int length = Math.max(1, Integer.highestOneBit(2 * names.size() - 1));
+        names.addAll(Collections.nCopies(length - names.size(), names.get(0)));
+        List<Object> values = new ArrayList<>();
+        for (Role role : names) {
+            values.add(namespace);
+            values.add(bytes(role.name()));
+        }
+        link.insertForLocking(
+                link.dialect()
+                        .insertIfAbsent("signet_role (namespace, name, version, token) VALUES "
+                                + String.join(", ", Collections.nCopies(length, "(?, ?, 0, 0)"))),
+                values.toArray());
+    }
+
+    List<RoleRow> all(Link link) throws SQLException {
+        return rows(link.query("SELECT " + COLUMNS + "WHERE r.namespace = ? AND r.version > 0", (Object) namespace));
     }
 
     List<RoleRow> above(Link link, long version) throws SQLException {
@@ -95,10 +142,7 @@ final class RoleTable {
                         number,
                         CandidateId.parse(text(rows.getBytes(17))),
                         new Lease(
-                                "reservation " + rows.getLong(2),
-                                rows.getLong(18),
-                                rows.getString(19),
-                                rows.getLong(20)),
+                                "reservation", rows.getLong(2), rows.getLong(18), rows.getString(19), rows.getLong(20)),
                         lease(rows, 21)));
     }
 
@@ -115,18 +159,12 @@ final class RoleTable {
     }
 
     /** Whoever held it or had it kept for himself has no more to do with it. */
-    void grant(Link link, Acquire request, SessionRow session, long token) throws SQLException {
+    void grant(Link link, Acquire request, SessionRow session, RoleRow before, long token) throws SQLException {
         link.update(
-                "INSERT INTO signet_role (namespace, name, version, token, holder, attempt, term_high, term_low,"
-                        + " candidate, public_uri, internal_uri) VALUES (?, ?, " + NEXT_VERSION
-                        + ", ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (namespace, name) DO UPDATE SET"
-                        + " version = excluded.version, token = excluded.token, holder = excluded.holder,"
-                        + " attempt = excluded.attempt, term_high = excluded.term_high, term_low = excluded.term_low,"
-                        + " candidate = excluded.candidate, public_uri = excluded.public_uri,"
-                        + " internal_uri = excluded.internal_uri, kept_for = NULL, kept_candidate = NULL,"
-                        + " kept_window_nanos = NULL, kept_boot_id = NULL, kept_until_nanos = NULL",
+                link.dialect().upsert("signet_role", KEYS, GRANT),
                 namespace,
                 bytes(request.role().name()),
+                nextVersion(link, before),
                 token,
                 session.number(),
                 request.attempt(),
@@ -134,38 +172,51 @@ final class RoleTable {
                 request.termId().low(),
                 bytes(session.candidate().toString()),
                 text(session.advertised().publicUri()),
-                text(session.advertised().internalUri()));
+                text(session.advertised().internalUri()),
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
-    void free(Link link, Role role) throws SQLException {
+    void free(Link link, RoleRow before) throws SQLException {
         link.update(
-                "UPDATE signet_role SET version = " + NEXT_VERSION + ", holder = NULL, attempt = NULL,"
+                "UPDATE signet_role SET version = ?, holder = NULL, attempt = NULL,"
                         + " term_high = NULL, term_low = NULL, candidate = NULL, public_uri = NULL,"
                         + " internal_uri = NULL WHERE namespace = ? AND name = ?",
+                nextVersion(link, before),
                 namespace,
-                bytes(role.name()));
+                bytes(before.role().name()));
     }
 
     /** Only the version rises. */
-    void touch(Link link, Role role) throws SQLException {
+    void touch(Link link, RoleRow before) throws SQLException {
         link.update(
-                "INSERT INTO signet_role (namespace, name, version, token) VALUES (?, ?, " + NEXT_VERSION
-                        + ", 0) ON CONFLICT (namespace, name) DO UPDATE SET version = excluded.version",
+                link.dialect().upsert("signet_role", KEYS, List.of("version", "token")),
                 namespace,
-                bytes(role.name()));
+                bytes(before.role().name()),
+                nextVersion(link, before),
+                before.token());
     }
 
-    void keep(Link link, Role role, SessionRow target, Lease window) throws SQLException {
+    void keep(Link link, RoleRow before, SessionRow target, Lease window) throws SQLException {
         link.update(
-                "UPDATE signet_role SET version = " + NEXT_VERSION + ", kept_for = ?, kept_candidate = ?,"
+                "UPDATE signet_role SET version = ?, kept_for = ?, kept_candidate = ?,"
                         + " kept_window_nanos = ?, kept_boot_id = ?, kept_until_nanos = ?"
                         + " WHERE namespace = ? AND name = ?",
+                nextVersion(link, before),
                 target.number(),
                 bytes(target.candidate().toString()),
                 window.spanNanos(),
                 window.bootId(),
                 window.endsAtNanos(),
                 namespace,
-                bytes(role.name()));
+                bytes(before.role().name()));
+    }
+
+    /** Above that of the record, whatever {@link Link#version()} says: a clock may have been set back. */
+    private static long nextVersion(Link link, RoleRow before) throws SQLException {
+        return Math.max(before.version(), link.version()) + 1;
     }
 }

@@ -10,9 +10,13 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of one namespace, and what they campaign for. Names are stored as bytes, which meet only when equal. */
@@ -20,8 +24,12 @@ final class SessionTable {
 
     private static final long ENDED_KEPT = 10_000;
 
-    private static final String COLUMNS = "number, candidate, public_uri, internal_uri, lease_nanos, boot_id,"
-            + " ends_at_nanos, renewals, held_digest FROM signet_session ";
+    private static final String COLUMNS =
+            "s.number, s.candidate, s.public_uri, s.internal_uri, s.lease_nanos, s.boot_id,"
+                    + " s.ends_at_nanos, s.renewals, coalesce(h.digest, 0)"
+                    + " FROM signet_session s LEFT JOIN signet_holding h ON h.session = s.number ";
+
+    private static final List<String> CAMPAIGN = List.of("session", "role");
 
     private final byte[] namespace;
 
@@ -39,14 +47,14 @@ final class SessionTable {
 
     Optional<SessionRow> find(Link link, SessionId id) throws SQLException {
         try (ResultSet rows =
-                link.query("SELECT " + COLUMNS + "WHERE namespace = ? AND id = ?", namespace, bytes(id.value()))) {
+                link.query("SELECT " + COLUMNS + "WHERE s.namespace = ? AND s.id = ?", namespace, bytes(id.value()))) {
             return rows.next() ? Optional.of(row(rows)) : Optional.empty();
         }
     }
 
     Map<Long, Lease> leases(Link link) throws SQLException {
         Map<Long, Lease> found = new HashMap<>();
-        try (ResultSet rows = link.query("SELECT " + COLUMNS + "WHERE namespace = ?", (Object) namespace)) {
+        try (ResultSet rows = link.query("SELECT " + COLUMNS + "WHERE s.namespace = ?", (Object) namespace)) {
             while (rows.next()) {
                 SessionRow row = row(rows);
                 found.put(row.number(), row.lease());
@@ -63,16 +71,11 @@ final class SessionTable {
                 CandidateId.parse(text(rows.getBytes(2))),
                 advertised(rows.getString(3), rows.getString(4)),
                 lease(number, renewals, rows.getLong(5), rows.getString(6), rows.getLong(7)),
-                renewals,
                 rows.getLong(9));
     }
 
     static Lease lease(long number, long renewals, long spanNanos, String bootId, long endsAtNanos) {
-        return new Lease(stamp(number, renewals), spanNanos, bootId, endsAtNanos);
-    }
-
-    private static String stamp(long number, long renewals) {
-        return "session " + number + " renewal " + renewals;
+        return new Lease("session " + number, renewals, spanNanos, bootId, endsAtNanos);
     }
 
     static Advertised advertised(@Nullable String publicUri, @Nullable String internalUri) {
@@ -86,10 +89,10 @@ final class SessionTable {
     }
 
     void insert(Link link, OpenSession request, Leases.Moment now) throws SQLException {
-        Lease lease = now.begin("", request.leaseDuration().toNanos());
+        Lease lease = now.begin(request.leaseDuration().toNanos());
         link.update(
                 "INSERT INTO signet_session (namespace, id, candidate, public_uri, internal_uri, lease_nanos, boot_id,"
-                        + " ends_at_nanos, renewals, held_digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
+                        + " ends_at_nanos, renewals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
                 namespace,
                 bytes(request.session().value()),
                 bytes(request.candidate().toString()),
@@ -98,47 +101,105 @@ final class SessionTable {
                 lease.spanNanos(),
                 lease.bootId(),
                 lease.endsAtNanos());
-    }
-
-    /** A full lease from now, on the clock of whoever renews. */
-    void renew(Link link, SessionRow session, Leases.Moment now) throws SQLException {
-        Lease lease = now.begin("", session.lease().spanNanos());
         link.update(
-                "UPDATE signet_session SET boot_id = ?, ends_at_nanos = ?, renewals = renewals + 1 WHERE number = ?",
-                lease.bootId(),
-                lease.endsAtNanos(),
-                session.number());
+                "INSERT INTO signet_holding (session, digest)"
+                        + " SELECT number, 0 FROM signet_session WHERE namespace = ? AND id = ?",
+                namespace,
+                bytes(request.session().value()));
     }
 
-    void setHeldDigest(Link link, long number, long digest) throws SQLException {
-        link.update("UPDATE signet_session SET held_digest = ? WHERE number = ?", digest, number);
+    /**
+     * A full lease from now, on the clock of whoever renews.
+     *
+     * @return false if the session has ended meanwhile
+     */
+    boolean renew(Link link, SessionRow session, Leases.Moment now) throws SQLException {
+        Lease lease = now.begin(session.lease().spanNanos());
+        return link.update(
+                        "UPDATE signet_session SET boot_id = ?, ends_at_nanos = ?, renewals = renewals + 1 WHERE number = ?",
+                        lease.bootId(),
+                        lease.endsAtNanos(),
+                        session.number())
+                > 0;
     }
 
-    /** Ends the session: from here on its renewals find nothing, and its roles are held by nobody. */
+    /**
+     * The digest of what a session holds, which nobody else changes until the transaction ends. It lies beside the session's
+     * record, so that a renewal never waits for a grant.
+     */
+    long lockHeld(Link link, SessionRow session) throws SQLException, RecordBusy {
+        if (!link.lock("signet_holding WHERE session = ?", session.number())) {
+            throw new RecordBusy("what session " + session.number() + " holds");
+        }
+        return link.number("SELECT coalesce(max(digest), 0) FROM signet_holding WHERE session = ?", session.number());
+    }
+
+    void noteHeld(Link link, SessionRow session, long digest) throws SQLException {
+        link.update("UPDATE signet_holding SET digest = ? WHERE session = ?", digest, session.number());
+    }
+
+    /**
+     * Ends the session whose lease was found to have ended: from here on its renewals find nothing, and its roles are held by
+     * nobody. That is what a takeover rests on.
+     *
+     * @throws RecordBusy if it was renewed or ended since the lease was read, or somebody is about to
+     */
+    void endExpired(Link link, long number, Lease found) throws SQLException, RecordBusy {
+        if (!link.lock("signet_session WHERE number = ?", number)) {
+            throw new RecordBusy(found.of());
+        }
+        long same = link.number(
+                "SELECT count(*) FROM signet_session WHERE number = ? AND renewals = ?", number, found.renewals());
+        if (same == 0) {
+            throw new RecordBusy(found.of());
+        }
+        end(link, number);
+    }
+
+    /** Ends the session, in whatever state it is. */
     void end(Link link, long number) throws SQLException {
         link.update(
-                "INSERT INTO signet_ended_session (namespace, id) SELECT namespace, id FROM signet_session"
-                        + " WHERE number = ? ON CONFLICT DO NOTHING",
+                link.dialect()
+                        .insertIfAbsent("signet_ended_session (namespace, id) SELECT namespace, id FROM signet_session"
+                                + " WHERE number = ?"),
                 number);
         link.update("DELETE FROM signet_session WHERE number = ?", number);
-        link.update("DELETE FROM signet_campaign WHERE session = ?", number);
-        forgetTheLongEnded(link);
     }
 
     /** A session that is closed before it was opened never opens. */
     void neverOpen(Link link, SessionId id) throws SQLException {
         link.update(
-                "INSERT INTO signet_ended_session (namespace, id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                link.dialect().insertIfAbsent("signet_ended_session (namespace, id) VALUES (?, ?)"),
                 namespace,
                 bytes(id.value()));
-        forgetTheLongEnded(link);
     }
 
-    private static void forgetTheLongEnded(Link link) throws SQLException {
-        link.update(
-                "DELETE FROM signet_ended_session WHERE ordinal <="
-                        + " (SELECT max(ordinal) FROM signet_ended_session) - ?",
-                ENDED_KEPT);
+    /**
+     * What the ended sessions have left. A number never comes back; so one that is named, and then found to have no session,
+     * has ended for good.
+     */
+    void sweep(Link link) throws SQLException {
+        Set<Long> named = new HashSet<>();
+        for (String table : List.of("signet_campaign", "signet_holding")) {
+            named.addAll(numbers(link, "SELECT DISTINCT session FROM " + table));
+        }
+        named.removeAll(numbers(link, "SELECT number FROM signet_session"));
+        for (long ended : named) {
+            link.update("DELETE FROM signet_campaign WHERE session = ?", ended);
+            link.update("DELETE FROM signet_holding WHERE session = ?", ended);
+        }
+        long newest = link.number("SELECT coalesce(max(ordinal), 0) FROM signet_ended_session");
+        link.update("DELETE FROM signet_ended_session WHERE ordinal <= ?", newest - ENDED_KEPT);
+    }
+
+    private static List<Long> numbers(Link link, String query) throws SQLException {
+        try (ResultSet rows = link.query(query)) {
+            List<Long> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(rows.getLong(1));
+            }
+            return found;
+        }
     }
 
     /** Whether a session of this id has ended, among the last thousands: a copy of its opening that comes later is very late. */
@@ -152,8 +213,7 @@ final class SessionTable {
 
     void enlist(Link link, SessionRow session, Role role, boolean enlisted) throws SQLException {
         link.update(
-                "INSERT INTO signet_campaign (session, role, enlisted) VALUES (?, ?, ?)"
-                        + " ON CONFLICT DO UPDATE SET enlisted = excluded.enlisted",
+                link.dialect().upsert("signet_campaign", CAMPAIGN, List.of("enlisted")),
                 session.number(),
                 bytes(role.name()),
                 enlisted ? 1 : 0);
@@ -163,8 +223,9 @@ final class SessionTable {
     Optional<SessionRow> campaigning(Link link, CandidateId candidate, Role role, Leases.Moment now)
             throws SQLException {
         try (ResultSet rows = link.query(
-                "SELECT " + COLUMNS + "JOIN signet_campaign ON session = number"
-                        + " WHERE namespace = ? AND candidate = ? AND role = ? AND enlisted = 1 ORDER BY number DESC",
+                "SELECT " + COLUMNS + "JOIN signet_campaign c ON c.session = s.number"
+                        + " WHERE s.namespace = ? AND s.candidate = ? AND c.role = ? AND c.enlisted = 1"
+                        + " ORDER BY s.number DESC",
                 namespace,
                 bytes(candidate.toString()),
                 bytes(role.name()))) {
@@ -194,20 +255,18 @@ final class SessionTable {
      */
     record Attempts(long answered, long released) {}
 
-    void markAnswered(Link link, SessionRow session, Role role, long attempt) throws SQLException {
-        mark(link, "answered", session, role, attempt);
+    void markAnswered(Link link, SessionRow session, Role role, Attempts before, long attempt) throws SQLException {
+        mark(link, "answered", session, role, Math.max(before.answered(), attempt));
     }
 
-    void markReleased(Link link, SessionRow session, Role role, long attempt) throws SQLException {
-        mark(link, "released", session, role, attempt);
+    void markReleased(Link link, SessionRow session, Role role, Attempts before, long attempt) throws SQLException {
+        mark(link, "released", session, role, Math.max(before.released(), attempt));
     }
 
     private static void mark(Link link, String column, SessionRow session, Role role, long attempt)
             throws SQLException {
         link.update(
-                "INSERT INTO signet_campaign (session, role, " + column
-                        + ") VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET " + column + " = max(" + column + ", excluded."
-                        + column + ")",
+                link.dialect().upsert("signet_campaign", CAMPAIGN, List.of(column)),
                 session.number(),
                 bytes(role.name()),
                 attempt);

@@ -1,34 +1,28 @@
 package dev.signet.store.jdbc;
 
 import dev.signet.StoreException;
-import dev.signet.StoreId;
-import java.nio.file.Path;
+import dev.signet.store.StoreRefusal;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** The file of one store, and the connections that were made to it. Thread-safe. */
-final class StoreFile {
-
-    /** A connection that was found to lead to a store of ours. */
-    record OpenLink(Link link, StoreId storeId, Optional<Object> identity) {}
+/** The file of one store. Thread-safe. */
+final class StoreFile implements Database {
 
     private final Place place;
+    private final LeaseClock clock;
 
-    StoreFile(Place place) {
+    StoreFile(Place place, LeaseClock clock) {
         this.place = place;
+        this.clock = clock;
     }
 
-    Path path() {
-        return place.file();
-    }
-
-    /** @throws StoreException if it is absent or not ours */
-    OpenLink connect() throws SQLException {
+    @Override
+    public Opened connect(Use use) throws SQLException {
         place.requireUsable();
         Optional<Object> identity = place.identity();
-        Link link = Link.to(place.file());
+        SqliteLink link = SqliteLink.to(place.file(), clock);
         try {
-            return new OpenLink(link, Schema.verify(link, place.file()), identity);
+            return new Opened(link, FileSchema.verify(link, place.file()), identity);
         } catch (SQLException | StoreException e) {
             link.close();
             throw e;
@@ -39,8 +33,29 @@ final class StoreFile {
      * Whether the path still leads to the file that was opened. One that was removed or replaced goes on to work for those
      * who have it open, and they would go on to lead beside those who open the new one.
      */
-    boolean isStill(OpenLink opened) {
+    @Override
+    public boolean isStill(Opened opened) {
         return place.identity().equals(opened.identity());
+    }
+
+    @Override
+    public Optional<StoreRefusal> refusal(SQLException fault) {
+        return FileFaults.refusal(place.file(), fault).filter(why -> why.kind() != StoreRefusal.Kind.NO_SPACE);
+    }
+
+    @Override
+    public boolean isBusy(SQLException fault) {
+        return SqliteLink.isBusy(fault);
+    }
+
+    @Override
+    public boolean isLost(SQLException fault) {
+        return false;
+    }
+
+    @Override
+    public void pause(int tries) {
+        Retry.pause();
     }
 
     @Override

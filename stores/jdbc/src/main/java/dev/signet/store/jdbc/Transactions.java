@@ -32,10 +32,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What each request does, inside a transaction that holds the write lock: between what it reads here and what it writes,
- * nobody else writes. That is the whole of the concurrency control, and why nothing below asks twice.
+ * What each request does, inside a transaction. Between what it reads of a role's record and what it writes there nobody else
+ * writes: the record is locked before it is read. A session is locked only by who ends it, and ends only as it was read; so
+ * nothing below waits for a lock while it holds another, and a renewal never waits for a grant.
  *
  * <p>A session is there as long as its record is. Only another's need ends it early: who wants a role of a session whose
  * lease has passed deletes the session and takes the role in one transaction. So a renewal either comes before that, and then
@@ -43,6 +46,8 @@ import java.util.OptionalLong;
  * need succeeds: a host that slept through all its leases goes on with the same leaders.
  */
 final class Transactions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Transactions.class);
 
     /** Beyond it a reservation is no transfer; it ends with the session of its target anyway. */
     private static final Duration LONGEST_WINDOW = Duration.ofDays(1);
@@ -57,6 +62,11 @@ final class Transactions {
         this.leases = leases;
     }
 
+    /** What the requests have to find, so that it can be locked. */
+    void prepare(Link link, Collection<Role> fresh) throws SQLException {
+        roles.prepare(link, fresh);
+    }
+
     Answer<Opened, StoreRefusal> open(Link link, OpenSession request, StoreId storeId) throws SQLException {
         if (request.leaseDuration().isNegative()
                 || request.leaseDuration().isZero()
@@ -67,23 +77,22 @@ final class Transactions {
                             + LeaseTiming.LONGEST_LEASE.toMillis() + " ms; choose one in between"));
         }
         Optional<SessionRow> session = sessions.find(link, request.session());
-        if (session.isPresent()) {
-            sessions.renew(link, session.get(), leases.now());
-        } else if (sessions.isEnded(link, request.session())) {
+        if (session.isPresent() && sessions.renew(link, session.get(), leases.now(link.clock()))) {
+            return Answer.done(new Opened(storeId));
+        }
+        if (sessions.isEnded(link, request.session())) {
             return Answer.refused(new StoreRefusal(
                     StoreRefusal.Kind.SESSION_ENDED, "this session is over; open another, with an id of its own"));
-        } else {
-            sessions.insert(link, request, leases.now());
         }
+        sessions.insert(link, request, leases.now(link.clock()));
         return Answer.done(new Opened(storeId));
     }
 
     Answer<Renewed, SessionGone> renew(Link link, SessionId id) throws SQLException {
         Optional<SessionRow> session = sessions.find(link, id);
-        if (session.isEmpty()) {
+        if (session.isEmpty() || !sessions.renew(link, session.get(), leases.now(link.clock()))) {
             return Answer.refused(SessionGone.INSTANCE);
         }
-        sessions.renew(link, session.get(), leases.now());
         return Answer.done(new Renewed(OptionalLong.of(session.get().heldDigest())));
     }
 
@@ -97,14 +106,22 @@ final class Transactions {
         return Answer.done(Concluded.CONCLUDED);
     }
 
-    /** Ends those of the sessions whose leases have ended: to be asked only about such as ended long ago. */
-    Answer<Concluded, SessionGone> forget(Link link, Collection<Long> numbers) throws SQLException {
-        Leases.Moment now = leases.now();
+    /**
+     * Ends those of the sessions whose leases have ended, to be asked only about such as ended long ago, and removes what the
+     * ended ones have left.
+     */
+    Answer<Concluded, SessionGone> sweep(Link link, Collection<Long> longEnded) throws SQLException {
+        Leases.Moment now = leases.now(link.clock());
         for (Map.Entry<Long, Lease> session : sessions.leases(link).entrySet()) {
-            if (numbers.contains(session.getKey()) && now.hasEnded(session.getValue())) {
-                sessions.end(link, session.getKey());
+            if (longEnded.contains(session.getKey()) && now.hasEnded(session.getValue())) {
+                try {
+                    sessions.endExpired(link, session.getKey(), session.getValue());
+                } catch (RecordBusy e) {
+                    LOG.debug("not swept: somebody sees to it, or it lives", e);
+                }
             }
         }
+        sessions.sweep(link);
         return Answer.done(Concluded.CONCLUDED);
     }
 
@@ -114,7 +131,7 @@ final class Transactions {
             return Answer.refused(SessionGone.INSTANCE);
         }
         sessions.enlist(link, session.get(), role, true);
-        return Answer.done(roles.find(link, role).view(leases.now()));
+        return Answer.done(roles.find(link, role).view(leases.now(link.clock())));
     }
 
     Answer<Concluded, SessionGone> withdraw(Link link, SessionId id, Role role) throws SQLException {
@@ -129,11 +146,11 @@ final class Transactions {
      * Where several reasons to refuse are true, the first of: session gone, released, held, moved, tokens exhausted. An
      * attempt that was refused stays refused, even where the record did not move while its holder's session ended.
      */
-    Answer<Grant, NotGranted> acquire(Link link, Acquire request, StoreId storeId) throws SQLException {
+    Answer<Grant, NotGranted> acquire(Link link, Acquire request, StoreId storeId) throws SQLException, RecordBusy {
+        RoleRow row = roles.lock(link, request.role());
         Optional<SessionRow> found = sessions.find(link, request.session());
-        RoleRow row = roles.find(link, request.role());
         if (found.isEmpty()) {
-            return refusal(Reason.SESSION_GONE, row);
+            return refusal(link, Reason.SESSION_GONE, row);
         }
         SessionRow session = found.get();
         if (row.isHeldBy(session) && isGrantOf(row, request)) {
@@ -141,15 +158,20 @@ final class Transactions {
         }
         Attempts attempts = sessions.attempts(link, session, request.role());
         if (request.attempt() <= attempts.released()) {
-            return refusal(Reason.RELEASED, row);
+            return refusal(link, Reason.RELEASED, row);
         }
-        Leases.Moment now = leases.now();
+        Leases.Moment now = leases.now(link.clock());
         Optional<Reason> refusal = refuses(request, session, row, attempts, now);
-        sessions.markAnswered(link, session, request.role(), request.attempt());
-        if (refusal.isPresent()) {
-            return refusal(refusal.get(), row);
+        long held = 0;
+        if (refusal.isEmpty()) {
+            held = sessions.lockHeld(link, session);
+            endWhoeverIsInTheWay(link, session, row, now);
         }
-        take(link, request, session, row, now);
+        sessions.markAnswered(link, session, request.role(), attempts, request.attempt());
+        if (refusal.isPresent()) {
+            return refusal(link, refusal.get(), row);
+        }
+        take(link, request, session, row, held);
         return Answer.done(grant(roles.find(link, request.role()), storeId));
     }
 
@@ -181,27 +203,36 @@ final class Transactions {
     }
 
     /** What the grant relies on is written first: that the holder's session is over, or that of whom the role is kept for. */
-    private void take(Link link, Acquire request, SessionRow session, RoleRow row, Leases.Moment now)
-            throws SQLException {
-        long token = highest(request, row) + 1;
-        long digest = session.heldDigest() + digest(request.role(), token);
-        if (row.isHeldBy(session)) {
-            digest -= digest(request.role(), row.token());
-        } else if (row.held().flatMap(RoleRow.Held::session).isPresent()) {
-            sessions.end(link, row.held().get().number());
+    private void endWhoeverIsInTheWay(Link link, SessionRow session, RoleRow row, Leases.Moment now)
+            throws SQLException, RecordBusy {
+        Optional<RoleRow.Held> holder = row.held().filter(held -> held.number() != session.number());
+        if (holder.isPresent() && holder.get().session().isPresent()) {
+            sessions.endExpired(
+                    link, holder.get().number(), holder.get().session().get());
         }
         Optional<RoleRow.Kept> expired = row.kept()
                 .filter(kept -> !kept.target().equals(session.candidate()))
-                .filter(kept -> kept.session().map(now::hasEnded).orElse(false));
+                .filter(kept -> kept.session().map(now::hasEnded).orElse(false))
+                .filter(kept ->
+                        holder.map(held -> held.number() != kept.number()).orElse(true));
         if (expired.isPresent()) {
-            sessions.end(link, expired.get().number());
+            sessions.endExpired(
+                    link, expired.get().number(), expired.get().session().orElseThrow());
         }
-        roles.grant(link, request, session, token);
-        sessions.setHeldDigest(link, session.number(), digest);
     }
 
-    private Answer<Grant, NotGranted> refusal(Reason reason, RoleRow row) {
-        return Answer.refused(new NotGranted(reason, row.view(leases.now())));
+    private void take(Link link, Acquire request, SessionRow session, RoleRow row, long held) throws SQLException {
+        long token = highest(request, row) + 1;
+        long digest = held + digest(request.role(), token);
+        if (row.isHeldBy(session)) {
+            digest -= digest(request.role(), row.token());
+        }
+        roles.grant(link, request, session, row, token);
+        sessions.noteHeld(link, session, digest);
+    }
+
+    private Answer<Grant, NotGranted> refusal(Link link, Reason reason, RoleRow row) {
+        return Answer.refused(new NotGranted(reason, row.view(leases.now(link.clock()))));
     }
 
     private static Grant grant(RoleRow row, StoreId storeId) {
@@ -210,39 +241,40 @@ final class Transactions {
                 row.role(), FencingToken.of(row.token()), held.termId(), storeId, held.attempt(), row.version());
     }
 
-    Answer<RoleView, SessionGone> release(Link link, Release request) throws SQLException {
+    Answer<RoleView, SessionGone> release(Link link, Release request) throws SQLException, RecordBusy {
+        RoleRow row = roles.lock(link, request.role());
         Optional<SessionRow> session = sessions.find(link, request.session());
-        RoleRow row = roles.find(link, request.role());
         boolean mine = session.map(row::isHeldBy).orElse(false)
                 && row.held().orElseThrow().attempt() <= request.attempt();
         if (mine) {
-            roles.free(link, request.role());
-            long digest = session.get().heldDigest() - digest(request.role(), row.token());
-            sessions.setHeldDigest(link, session.get().number(), digest);
+            long held = sessions.lockHeld(link, session.get());
+            roles.free(link, row);
+            sessions.noteHeld(link, session.get(), held - digest(request.role(), row.token()));
         } else if (row.version() == request.expectedVersion()) {
-            roles.touch(link, request.role());
+            roles.touch(link, row);
         }
         if (session.isPresent()) {
-            sessions.markReleased(link, session.get(), request.role(), request.attempt());
+            Attempts attempts = sessions.attempts(link, session.get(), request.role());
+            sessions.markReleased(link, session.get(), request.role(), attempts, request.attempt());
         }
-        return Answer.done(roles.find(link, request.role()).view(leases.now()));
+        return Answer.done(roles.find(link, request.role()).view(leases.now(link.clock())));
     }
 
     /** Asked again, it is made anew, with a window from now. */
-    Answer<RoleView, NotReserved> reserve(Link link, Reserve request) throws SQLException {
+    Answer<RoleView, NotReserved> reserve(Link link, Reserve request) throws SQLException, RecordBusy {
+        RoleRow row = roles.lock(link, request.role());
         Optional<SessionRow> session = sessions.find(link, request.session());
-        RoleRow row = roles.find(link, request.role());
         boolean mine = session.map(row::isHeldBy).orElse(false)
                 && row.held().orElseThrow().attempt() == request.attempt();
         if (!mine) {
             return Answer.refused(NotReserved.NOT_HOLDER);
         }
-        Leases.Moment now = leases.now();
+        Leases.Moment now = leases.now(link.clock());
         Optional<SessionRow> target = sessions.campaigning(link, request.target(), request.role(), now);
         if (target.isEmpty()) {
             return Answer.refused(NotReserved.TARGET_NOT_CAMPAIGNING);
         }
-        roles.keep(link, request.role(), target.get(), now.begin("", nanos(request.window())));
+        roles.keep(link, row, target.get(), now.begin(nanos(request.window())));
         return Answer.done(roles.find(link, request.role()).view(now));
     }
 
@@ -259,11 +291,11 @@ final class Transactions {
     }
 
     Answer<RoleView, StoreRefusal> read(Link link, Role role) throws SQLException {
-        return Answer.done(roles.find(link, role).view(leases.now()));
+        return Answer.done(roles.find(link, role).view(leases.now(link.clock())));
     }
 
     Answer<List<RoleView>, StoreRefusal> roles(Link link) throws SQLException {
-        Leases.Moment now = leases.now();
+        Leases.Moment now = leases.now(link.clock());
         List<RoleView> views = new ArrayList<>();
         for (RoleRow row : roles.all(link)) {
             views.add(row.view(now));

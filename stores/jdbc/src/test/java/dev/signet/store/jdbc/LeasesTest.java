@@ -11,66 +11,76 @@ class LeasesTest {
     private static final Duration TICK = Duration.ofMillis(10);
 
     private final ManualClock clock = new ManualClock("here");
-    private final Leases leases = new Leases(clock);
+    private final Leases leases = new Leases();
+
+    private Leases.Moment now() {
+        return leases.now(LeaseClock.of(clock));
+    }
+
+    private static Leases.Moment now(ManualClock other) {
+        return new Leases().now(LeaseClock.of(other));
+    }
+
+    private static Lease begin(ManualClock other, long renewals) {
+        Lease lease = now(other).begin(SPAN.toNanos());
+        return new Lease("session", renewals, lease.spanNanos(), lease.bootId(), lease.endsAtNanos());
+    }
 
     @Test
     void aLeaseEndsByItsClockRoundedUpNeverDown() {
-        Lease lease = leases.now().begin("x", SPAN.toNanos());
+        Lease lease = now().begin(SPAN.toNanos());
 
         clock.pass(SPAN);
-        assertThat(leases.now().hasEnded(lease)).isFalse();
+        assertThat(now().hasEnded(lease)).isFalse();
         clock.pass(TICK);
-        assertThat(leases.now().hasEnded(lease)).isTrue();
+        assertThat(now().hasEnded(lease)).isTrue();
     }
 
     @Test
     void aLeaseOfAnotherBootEndsOnceItWasSeenUnchangedForItsWholeLength() {
         ManualClock other = new ManualClock("there");
-        Lease lease = new Leases(other).now().begin("x", SPAN.toNanos());
+        Lease lease = now(other).begin(SPAN.toNanos());
         clock.pass(SPAN.multipliedBy(9));
 
-        assertThat(leases.now().hasEnded(lease)).isFalse();
+        assertThat(now().hasEnded(lease)).isFalse();
         clock.pass(SPAN);
-        assertThat(leases.now().hasEnded(lease)).isFalse();
+        assertThat(now().hasEnded(lease)).isFalse();
         clock.pass(TICK);
-        assertThat(leases.now().hasEnded(lease)).isTrue();
+        assertThat(now().hasEnded(lease)).isTrue();
     }
 
     @Test
     void aLeaseOfAnotherBootThatWasRenewedBeginsAnew() {
         ManualClock other = new ManualClock("there");
-        Leases others = new Leases(other);
-        Lease first = others.now().begin("renewal 1", SPAN.toNanos());
-        leases.now().hasEnded(first);
+        Lease first = begin(other, 1);
+        now().hasEnded(first);
         clock.pass(SPAN);
-        // its clock stands still, so only the stamp tells that it was renewed
-        Lease second = others.now().begin("renewal 2", SPAN.toNanos());
+        // its clock stands still, so only the count of renewals tells that it was renewed
+        Lease second = begin(other, 2);
 
-        assertThat(leases.now().remainingNanos(second)).isGreaterThanOrEqualTo(SPAN.toNanos());
+        assertThat(now().remainingNanos(second)).isGreaterThanOrEqualTo(SPAN.toNanos());
     }
 
     @Test
     void aLeaseThatEndsLaterThanItsSpanFromNowIsOfAnotherClockWhateverItsBootId() {
         ManualClock ahead = new ManualClock("here");
         ahead.pass(Duration.ofDays(3));
-        Lease lease = new Leases(ahead).now().begin("x", SPAN.toNanos());
+        Lease lease = now(ahead).begin(SPAN.toNanos());
 
-        assertThat(leases.now().hasEnded(lease)).isFalse();
+        assertThat(now().hasEnded(lease)).isFalse();
         clock.pass(SPAN.plus(TICK));
-        assertThat(leases.now().hasEnded(lease)).isTrue();
+        assertThat(now().hasEnded(lease)).isTrue();
     }
 
     @Test
     void onlySoManyLeasesOfOtherBootsAreKeptInMind() {
-        Lease first = new Lease("first", SPAN.toNanos(), "there", 0);
-        leases.now().hasEnded(first);
+        Lease first = new Lease("first", 0, SPAN.toNanos(), "there", 0);
+        now().hasEnded(first);
         for (int i = 0; i < 20_000; i++) {
-            leases.now().hasEnded(new Lease("lease " + i, SPAN.toNanos(), "there", 0));
+            now().hasEnded(new Lease("lease " + i, 0, SPAN.toNanos(), "there", 0));
         }
         clock.pass(SPAN.plus(TICK));
 
-        assertThat(leases.now().hasEnded(first))
-                .as("seen anew, so late and not early")
-                .isFalse();
+        assertThat(now().hasEnded(first)).as("seen anew, so late and not early").isFalse();
     }
 }

@@ -38,7 +38,7 @@ class LockedStoreTest {
     Path folder;
 
     private LocalStore store;
-    private Link other;
+    private SqliteLink other;
     private Ask ada;
 
     @BeforeEach
@@ -47,7 +47,7 @@ class LockedStoreTest {
         LocalStore.init(file);
         store = LocalStore.open(file, Namespace.DEFAULT, LocalStoreOptions.defaults());
         ada = new Ask(store).open(LONG);
-        other = Link.to(file);
+        other = SqliteLink.to(file);
         other.beginWriting(false);
     }
 

@@ -221,7 +221,7 @@ class StoreFilesTest {
     void aNewerLayoutIsRefused() throws SQLException {
         Path file = folder.resolve("signet.db");
         LocalStore.init(file);
-        execute(file, "PRAGMA user_version = 2");
+        execute(file, "PRAGMA user_version = " + (FileSchema.LAYOUT.version() + 1));
 
         assertNotOpened(file, Kind.OTHER_VERSION, "newer");
         assertNotInitialised(file, Kind.OTHER_VERSION);
@@ -335,7 +335,7 @@ class StoreFilesTest {
     }
 
     private static void execute(Path file, String sql) throws SQLException {
-        try (Link link = Link.to(file)) {
+        try (SqliteLink link = SqliteLink.to(file)) {
             link.execute(sql);
         }
     }

@@ -132,7 +132,7 @@ final class StoreProcess {
 
     /** Takes the write lock, writes what must never be seen, and keeps it. */
     private static void lock(Path file) throws Exception {
-        try (Link link = Link.to(file)) {
+        try (SqliteLink link = SqliteLink.to(file)) {
             link.beginWriting(true);
             link.execute("UPDATE signet_role SET token = token + 1000");
             link.execute("DELETE FROM signet_session");

@@ -23,16 +23,14 @@ import java.util.Set;
  * a row. So the end of a session with ten thousand roles is the deletion of one row, and a token survives all of it.
  * Versions come from one sequence for the whole file, so that whoever watches asks for what is above the last one it saw.
  */
-final class Schema {
+final class FileSchema {
 
     /** "SIGN", where SQLite files say whose they are. */
     static final int APPLICATION_ID = 0x5349474E;
 
-    static final int VERSION = 1;
-
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
-    private static final List<String> STATEMENTS = List.of(
+    private static final List<String> FIRST = List.of(
             "CREATE TABLE signet_store (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), store_id TEXT NOT NULL) STRICT",
             """
             CREATE TABLE signet_session (
@@ -86,10 +84,17 @@ final class Schema {
                 released INTEGER NOT NULL DEFAULT 0,
                 PRIMARY KEY (session, role)
             ) STRICT, WITHOUT ROWID""",
-            "PRAGMA application_id = " + APPLICATION_ID,
-            "PRAGMA user_version = " + VERSION);
+            "PRAGMA application_id = " + APPLICATION_ID);
 
-    private Schema() {}
+    /** What a session holds is noted beside its record, so that on servers a renewal never waits for a grant. */
+    private static final List<String> HOLDINGS_APART = List.of(
+            "CREATE TABLE signet_holding (session INTEGER PRIMARY KEY, digest INTEGER NOT NULL) STRICT",
+            "INSERT INTO signet_holding SELECT number, held_digest FROM signet_session",
+            "ALTER TABLE signet_session DROP COLUMN held_digest");
+
+    static final Layout LAYOUT = new Layout(List.of(FIRST, HOLDINGS_APART));
+
+    private FileSchema() {}
 
     /**
      * Makes the store, whole or not at all: it is built under another name and then given its own, which fails where another
@@ -100,7 +105,7 @@ final class Schema {
     static StoreId init(Place place) {
         place.prepareFolder();
         if (place.exists()) {
-            return idOf(place);
+            return upgraded(place);
         }
         Path draft = place.folder().resolve(".signet-" + StoreId.random() + ".init");
         try {
@@ -108,20 +113,20 @@ final class Schema {
                 create(draft);
                 Files.createLink(place.file(), draft);
             } catch (FileAlreadyExistsException e) {
-                return idOf(place);
+                return upgraded(place);
             } finally {
                 for (String suffix : List.of("", "-journal", "-wal", "-shm")) {
                     Files.deleteIfExists(draft.resolveSibling(draft.getFileName() + suffix));
                 }
             }
             force(place.folder());
-            return idOf(place);
+            return upgraded(place);
         } catch (SQLException e) {
-            throw Faults.exception(place.file(), e);
+            throw FileFaults.exception(place.file(), e);
         } catch (UnsupportedOperationException e) {
-            throw Faults.exception(place.file(), new IOException("its file system has no hard links", e));
+            throw FileFaults.exception(place.file(), new IOException("its file system has no hard links", e));
         } catch (IOException e) {
-            throw Faults.exception(place.file(), e);
+            throw FileFaults.exception(place.file(), e);
         }
     }
 
@@ -132,20 +137,23 @@ final class Schema {
                 posix
                         ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
                         : new FileAttribute<?>[0]);
-        try (Link link = Link.to(draft)) {
+        try (SqliteLink link = SqliteLink.to(draft)) {
             // nobody else sees it yet, and it is forced to the disk as a whole below
             link.execute("PRAGMA journal_mode=MEMORY");
             link.execute("PRAGMA synchronous=OFF");
             link.execute("BEGIN");
-            for (String statement : STATEMENTS) {
-                link.execute(statement);
-            }
+            lay(link, 0);
             link.update(
                     "INSERT INTO signet_store VALUES (1, ?)", StoreId.random().value());
             link.execute("COMMIT");
             link.execute("PRAGMA journal_mode=WAL");
         }
         force(draft);
+    }
+
+    private static void lay(SqliteLink link, long from) throws SQLException {
+        LAYOUT.upgrade(link, from);
+        link.execute("PRAGMA user_version = " + LAYOUT.version());
     }
 
     /** A name in a folder lasts when the folder is on the disk; a system that cannot do that is left alone. */
@@ -161,14 +169,22 @@ final class Schema {
         }
     }
 
-    private static StoreId idOf(Place place) {
+    private static StoreId upgraded(Place place) {
         place.requireUsable();
         for (long started = System.nanoTime(); ; Retry.pause()) {
-            try (Link link = Link.to(place.file())) {
-                return verify(link, place.file());
+            try (SqliteLink link = SqliteLink.to(place.file())) {
+                link.beginWriting(true);
+                requireOurs(link, place.file());
+                long version = version(link);
+                if (LAYOUT.isOlder(version)) {
+                    lay(link, version);
+                }
+                StoreId id = verify(link, place.file());
+                link.commit();
+                return id;
             } catch (SQLException e) {
-                if (!Link.isBusy(e) || System.nanoTime() - started > 5_000_000_000L) {
-                    throw Faults.exception(place.file(), e);
+                if (!SqliteLink.isBusy(e) || System.nanoTime() - started > 5_000_000_000L) {
+                    throw FileFaults.exception(place.file(), e);
                 }
             }
         }
@@ -176,26 +192,39 @@ final class Schema {
 
     /** @throws StoreException if the file is not a store of this version */
     static StoreId verify(Link link, Path file) throws SQLException {
-        long application = link.number("PRAGMA application_id");
-        if (application != APPLICATION_ID) {
-            throw Place.refusal(
-                    StoreRefusal.Kind.FOREIGN_OR_CORRUPT,
-                    file + " is a database of another program; name another file for the store");
-        }
-        long version = link.number("PRAGMA user_version");
-        if (version != VERSION) {
+        requireOurs(link, file);
+        long version = version(link);
+        if (LAYOUT.isOlder(version)) {
             throw Place.refusal(
                     StoreRefusal.Kind.OTHER_VERSION,
-                    file + " has layout version " + version + ", and this Signet knows " + VERSION
+                    file + " has the older layout version " + version + "; bring it up to " + LAYOUT.version()
+                            + ", while nobody uses it, with: signet init");
+        }
+        if (version > LAYOUT.version()) {
+            throw Place.refusal(
+                    StoreRefusal.Kind.OTHER_VERSION,
+                    file + " has layout version " + version + ", and this Signet knows " + LAYOUT.version()
                             + "; use the Signet that made it, or a newer one");
         }
         try (var rows = link.query("SELECT store_id FROM signet_store")) {
             if (!rows.next()) {
-                throw new StoreException(Faults.damaged(file, "it has lost its id"), null);
+                throw new StoreException(FileFaults.damaged(file, "it has lost its id"), null);
             }
             return new StoreId(rows.getString(1));
         } catch (IllegalArgumentException e) {
-            throw new StoreException(Faults.damaged(file, "its id is no id"), e);
+            throw new StoreException(FileFaults.damaged(file, "its id is no id"), e);
         }
+    }
+
+    private static void requireOurs(Link link, Path file) throws SQLException {
+        if (link.number("PRAGMA application_id") != APPLICATION_ID) {
+            throw Place.refusal(
+                    StoreRefusal.Kind.FOREIGN_OR_CORRUPT,
+                    file + " is a database of another program; name another file for the store");
+        }
+    }
+
+    private static long version(Link link) throws SQLException {
+        return link.number("PRAGMA user_version");
     }
 }
