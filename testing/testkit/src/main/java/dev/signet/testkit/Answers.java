@@ -4,31 +4,51 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signet.Answer;
 import dev.signet.store.SessionGone;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** Waits for answers and insists on their case. */
 final class Answers {
 
     /** Far beyond each time-out in the kit. */
-    private static final long HUNG_SECONDS = 60;
+    private static final Duration HUNG = Duration.ofSeconds(60);
 
     private Answers() {}
 
     static <T> T await(CompletionStage<T> stage) {
+        return within(HUNG, "the call", stage);
+    }
+
+    /** The answer, which is to come within {@code bound} from now. */
+    static <T> T within(Duration bound, String name, CompletionStage<T> call) {
         try {
-            return stage.toCompletableFuture().get(HUNG_SECONDS, TimeUnit.SECONDS);
+            return call.toCompletableFuture().get(bound.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new AssertionError("the call hangs", e);
+            throw new AssertionError(name + " hangs: no answer within " + bound, e);
         } catch (ExecutionException e) {
-            throw new AssertionError("the call completed exceptionally", e.getCause());
+            throw new AssertionError(name + " completed exceptionally", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
         }
+    }
+
+    /** Asks the same again while the answer is unknown, as a candidate does, but not for longer than {@code most}. */
+    static <D, R> Answer<D, R> untilKnown(Supplier<CompletionStage<Answer<D, R>>> request, Duration most) {
+        long began = System.nanoTime();
+        Answer<D, R> answer = await(request.get());
+        while (isUnknown(answer)) {
+            if (System.nanoTime() - began > most.toNanos()) {
+                throw new AssertionError("still unknown after " + most + ": " + answer);
+            }
+            answer = await(request.get());
+        }
+        return answer;
     }
 
     static <D, R> D done(CompletionStage<Answer<D, R>> stage) {

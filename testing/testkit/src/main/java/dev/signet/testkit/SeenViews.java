@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** What a watcher was told, in order. */
@@ -16,10 +17,16 @@ final class SeenViews implements WatchObserver {
     private final BlockingQueue<RoleView> coming = new LinkedBlockingQueue<>();
     private final List<RoleView> history = new ArrayList<>();
     private final Duration bound;
+    private final Consumer<SeenViews> whenBroken;
+
+    SeenViews(Duration bound) {
+        this(bound, views -> {});
+    }
 
     /** @param bound within which the next view has to come where one is due */
-    SeenViews(Duration bound) {
+    SeenViews(Duration bound, Consumer<SeenViews> whenBroken) {
         this.bound = bound;
+        this.whenBroken = whenBroken;
     }
 
     @Override
@@ -28,7 +35,9 @@ final class SeenViews implements WatchObserver {
     }
 
     @Override
-    public void broken(String cause) {}
+    public void broken(String cause) {
+        whenBroken.accept(this);
+    }
 
     boolean hasMore() {
         return !coming.isEmpty();

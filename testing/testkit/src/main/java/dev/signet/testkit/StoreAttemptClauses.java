@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 abstract class StoreAttemptClauses extends StoreLeaseClauses {
 
     @Test
+    @Checks(StoreClause.C7)
     void theSameAttemptIsGivenTheSameGrantAgain() {
         StoreActor ada = actor("ada");
         Acquire request = ada.request(LEDGER);
@@ -27,6 +28,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks(StoreClause.C7)
     void anAttemptIsRefusedOnceItsGrantIsReleased() {
         StoreActor ada = actor("ada");
         Acquire request = ada.request(LEDGER);
@@ -43,6 +45,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks(StoreClause.C16)
     void anAcquireThatArrivesAfterItsReleaseCreatesNoGrant() {
         StoreActor ada = actor("ada");
         Acquire late = ada.request(LEDGER);
@@ -57,6 +60,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks({StoreClause.C7, StoreClause.C16})
     void aReleasedAttemptStaysRefusedAfterOthersHeldTheRole() {
         StoreActor ada = actor("ada");
         Acquire late = ada.request(LEDGER);
@@ -74,6 +78,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks(StoreClause.C16)
     void anAcquireDecidedOnAnOlderRecordIsRefused() {
         StoreActor ada = actor("ada");
         Acquire old = ada.request(LEDGER);
@@ -89,6 +94,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks(StoreClause.C16)
     void anAcquireThatWasRefusedStaysRefusedWhenItArrivesAgain() {
         StoreActor ada = actor("ada");
         ada.acquire(LEDGER);
@@ -104,6 +110,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks(StoreClause.C16)
     void anAcquireThatArrivesAfterItsSessionClosedCreatesNoGrant() {
         StoreActor ada = actor("ada");
         Acquire late = ada.request(LEDGER);
@@ -116,6 +123,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks(StoreClause.C6)
     void aReleaseIsIdempotent() {
         StoreActor ada = actor("ada");
         Grant grant = ada.acquire(LEDGER);
@@ -131,6 +139,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks(StoreClause.C6)
     void aReleaseNeverTouchesAnothersGrant() {
         StoreActor ada = actor("ada");
         Grant old = ada.acquire(LEDGER);
@@ -145,6 +154,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks(StoreClause.C6)
     void aReleaseThatArrivesLateDoesNotEndANewerAttempt() {
         StoreActor ada = actor("ada");
         Grant first = ada.acquire(LEDGER);
@@ -156,6 +166,7 @@ abstract class StoreAttemptClauses extends StoreLeaseClauses {
     }
 
     @Test
+    @Checks(StoreClause.C6)
     void aReleaseByASessionThatIsGoneChangesNobodysGrant() {
         StoreActor ada = actor("ada");
         Grant old = ada.acquire(LEDGER);

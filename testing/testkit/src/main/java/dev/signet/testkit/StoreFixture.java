@@ -13,7 +13,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
 
 /** What a store has to say about itself to be put through {@link StoreContract}, and what its clauses are written with. */
 abstract class StoreFixture {
@@ -21,7 +27,7 @@ abstract class StoreFixture {
     static final Role LEDGER = Role.of("ledger");
 
     private final List<Store> clients = new ArrayList<>();
-    private final List<Watch> watches = new ArrayList<>();
+    private final List<Watch> watches = new CopyOnWriteArrayList<>();
     private final Namespace namespace =
             new Namespace("kit-" + TermId.random().secret().substring(0, 12));
 
@@ -44,25 +50,30 @@ abstract class StoreFixture {
         return Duration.ofSeconds(5);
     }
 
+    /** What a machine that has other things to do may add to whatever is to happen within a bound. */
+    protected Duration slack() {
+        return Duration.ofSeconds(3);
+    }
+
+    /** Of the clock that {@link #pass} moves, from any origin; overridden where that is a clock of the test's own. */
+    protected long nanos() {
+        return System.nanoTime();
+    }
+
     /** How much later than the lease's end a role may become grantable (C4). */
     protected Duration grantableAfterExpiry() {
         return Duration.ofMillis(100);
     }
 
-    /** Rounds of the races that cost a lease each. */
+    /** Rounds of the race between a renewal and the decision to expire (C17). */
     protected int races() {
         return 40;
-    }
-
-    /** Roles on one session in the everyday run (C15). */
-    protected int manyRoles() {
-        return 1_000;
     }
 
     @AfterEach
     void closeClients() {
         watches.forEach(Watch::close);
-        clients.forEach(Store::close);
+        closeStores();
     }
 
     final Namespace namespace() {
@@ -70,8 +81,12 @@ abstract class StoreFixture {
     }
 
     final void restartWithoutClients() {
-        clients.forEach(Store::close);
+        closeStores();
         restart();
+    }
+
+    final void closeStores() {
+        clients.forEach(Store::close);
     }
 
     final Store connected() {
@@ -88,6 +103,26 @@ abstract class StoreFixture {
         pass(lease().plus(grantableAfterExpiry()));
     }
 
+    /** Returns once {@code duration} has passed since {@code sinceNanos}. */
+    final void passUntil(long sinceNanos, Duration duration) {
+        long left = duration.toNanos() - (nanos() - sinceNanos);
+        if (left > 0) {
+            pass(Duration.ofNanos(left));
+        }
+    }
+
+    /** Part of a lease, in tenths. */
+    final Duration tenths(int tenths) {
+        return lease().multipliedBy(tenths).dividedBy(10);
+    }
+
+    /** The test where this store can be disturbed so, and no test where it cannot, which is then declared. */
+    final <T> List<DynamicTest> where(Class<T> means, Consumer<T> test) {
+        return means.isInstance(this)
+                ? List.of(DynamicTest.dynamicTest(means.getSimpleName(), () -> test.accept(means.cast(this))))
+                : List.of();
+    }
+
     final StoreActor actor(String name) {
         return actor(name, connected(), lease());
     }
@@ -102,9 +137,18 @@ abstract class StoreFixture {
         return seen;
     }
 
-    /** The bound that the store states for its watches (C8), and a call's time for a machine that has other things to do. */
+    /** Begins again a little after it was broken, as a candidate does. */
+    final SeenViews watchAgain(Store store, Role role) {
+        Executor soon = CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
+        SeenViews seen = new SeenViews(
+                bound(store).plus(slack()), views -> soon.execute(() -> watches.add(store.watch(role, views))));
+        watches.add(store.watch(role, seen));
+        return seen;
+    }
+
+    /** The bound that the store states for its watches (C8). */
     final Duration bound(Store store) {
-        return store.traits().wakeBound().plus(timeout());
+        return store.traits().wakeBound().plus(slack());
     }
 
     final void assertDigest(StoreActor actor, Map<Role, FencingToken> held) {

@@ -5,7 +5,9 @@ import static dev.signet.testkit.Answers.doneOrNot;
 import static dev.signet.testkit.Answers.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signet.Answer;
 import dev.signet.FencingToken;
+import dev.signet.ResourceName;
 import dev.signet.store.Acquire;
 import dev.signet.store.Grant;
 import dev.signet.store.NotGranted;
@@ -15,12 +17,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** Terms and their tokens: C1, C2, C10 and C19. */
 abstract class StoreTokenClauses extends StoreFixture {
 
     @Test
+    @Checks(StoreClause.C2)
     void theFirstGrantHasTokenOneAndEachNextOneMore() {
         StoreActor ada = actor("ada");
         StoreActor bob = actor("bob");
@@ -35,6 +40,8 @@ abstract class StoreTokenClauses extends StoreFixture {
     }
 
     @Test
+    @Checks(StoreClause.C2)
+    @Disturbing
     void tokensAndTheStoreIdOutliveARestart() {
         StoreActor ada = actor("ada");
         Grant before = ada.acquire(LEDGER);
@@ -47,7 +54,41 @@ abstract class StoreTokenClauses extends StoreFixture {
         assertThat(after.version()).isGreaterThan(before.version());
     }
 
+    /** What forgot tokens is found out at the fence, by its first seal, and lifted from there. */
+    @TestFactory
+    @Checks(StoreClause.C2)
+    @Disturbing
+    List<DynamicTest> whatAnOldBackupForgotTheFenceRefusesAndAFloorLifts() {
+        return where(Restorable.class, store -> {
+            StoreActor ada = actor("ada");
+            FenceModel fence = new FenceModel(ResourceName.of("ledger-database"));
+            fence.initialise(LEDGER, ada.storeId());
+            ada.acquire(LEDGER);
+            ada.release(LEDGER);
+            Runnable restore = store.backUp();
+            ada.acquire(LEDGER);
+            Grant last = ada.acquire(LEDGER);
+            assertThat(isDone(fence.seal(last.stamp()))).isTrue();
+            closeStores();
+            restore.run();
+            passLease();
+
+            StoreActor bob = actor("bob");
+            Grant forgetful = bob.acquire(LEDGER);
+            assertThat(forgetful.token()).as("forgotten").isEqualTo(FencingToken.of(2));
+            assertThat(isDone(fence.seal(forgetful.stamp()))).isFalse();
+            Grant healed = bob.acquireAbove(LEDGER, fence.highest());
+            assertThat(healed.token()).isEqualTo(FencingToken.of(last.token().value() + 1));
+            assertThat(isDone(fence.seal(healed.stamp()))).isTrue();
+        });
+    }
+
+    private static boolean isDone(Answer<?, ?> answer) {
+        return answer instanceof Answer.Done<?, ?>;
+    }
+
     @Test
+    @Checks(StoreClause.C2)
     void theSameCandidateWinningAgainGetsANewToken() {
         StoreActor ada = actor("ada");
         ada.acquire(LEDGER);
@@ -57,6 +98,7 @@ abstract class StoreTokenClauses extends StoreFixture {
     }
 
     @Test
+    @Checks({StoreClause.C2, StoreClause.C7})
     void aHolderThatAsksWithANewerAttemptGetsANewToken() {
         StoreActor ada = actor("ada");
         Grant first = ada.acquire(LEDGER);
@@ -70,6 +112,7 @@ abstract class StoreTokenClauses extends StoreFixture {
     }
 
     @Test
+    @Checks(StoreClause.C19)
     void aGrantNamesItsStoreItsTermItsAttemptAndTheRecordItWrote() {
         StoreActor ada = actor("ada");
         Acquire request = ada.request(LEDGER);
@@ -81,9 +124,14 @@ abstract class StoreTokenClauses extends StoreFixture {
         assertThat(grant.attempt()).isEqualTo(request.attempt());
         assertThat(grant.storeId()).isEqualTo(ada.storeId());
         assertThat(ada.read(LEDGER).version()).isEqualTo(grant.version());
+        assertThat(done(ada.send(request)).stamp()).as("asked again").isEqualTo(grant.stamp());
+        assertThat(ada.held().get(0).stamp()).as("as held").isEqualTo(grant.stamp());
+        assertThat(ada.read(LEDGER).holder().orElseThrow().termDigest())
+                .isEqualTo(grant.termId().digest());
     }
 
     @Test
+    @Checks(StoreClause.C10)
     void aGrantLiesAboveTheFloor() {
         StoreActor ada = actor("ada");
         ada.acquire(LEDGER);
@@ -93,11 +141,13 @@ abstract class StoreTokenClauses extends StoreFixture {
     }
 
     @Test
+    @Checks(StoreClause.C10)
     void aFloorCountsForARoleThatNobodyEverHeld() {
         assertThat(actor("ada").acquireAbove(LEDGER, 41).token()).isEqualTo(FencingToken.of(42));
     }
 
     @Test
+    @Checks({StoreClause.C2, StoreClause.C10})
     void noTokenIsGrantedAboveTheLast() {
         StoreActor ada = actor("ada");
         assertThat(ada.acquireAbove(LEDGER, FencingToken.MAX_VALUE - 1).token().value())
@@ -110,6 +160,7 @@ abstract class StoreTokenClauses extends StoreFixture {
     }
 
     @Test
+    @Checks({StoreClause.C1, StoreClause.C2})
     void whenManyContendTermsDoNotOverlapAndNoTokenIsSkipped() throws InterruptedException {
         int rounds = 8;
         ConcurrentLinkedQueue<Grant> grants = new ConcurrentLinkedQueue<>();

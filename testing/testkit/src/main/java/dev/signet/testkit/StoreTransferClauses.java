@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 abstract class StoreTransferClauses extends StoreAttemptClauses {
 
     @Test
+    @Checks(StoreClause.C9)
     void aReservedRoleIsGrantedToItsTargetOnly() {
         StoreActor ada = actor("ada");
         StoreActor bob = actor("bob");
@@ -42,6 +43,25 @@ abstract class StoreTransferClauses extends StoreAttemptClauses {
     }
 
     @Test
+    @Checks({StoreClause.C6, StoreClause.C9})
+    void aTransferAskedTwiceIsOneTransfer() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+        bob.enlist(LEDGER);
+        Grant grant = ada.acquire(LEDGER);
+
+        done(ada.reserve(grant, bob.id(), tenths(5)));
+        RoleView again = done(ada.reserve(grant, bob.id(), tenths(5)));
+
+        assertThat(again.reservation().orElseThrow().target()).isEqualTo(bob.id());
+        assertThat(ada.held().get(0).token()).isEqualTo(grant.token());
+        ada.release(LEDGER);
+        assertThat(bob.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
+        assertThat(refused(ada.reserve(grant, bob.id(), tenths(5)))).isEqualTo(NotReserved.NOT_HOLDER);
+    }
+
+    @Test
+    @Checks(StoreClause.C9)
     void afterTheWindowAReservedRoleIsOpenToAll() {
         StoreActor ada = actor("ada");
         StoreActor bob = actor("bob");
@@ -56,6 +76,7 @@ abstract class StoreTransferClauses extends StoreAttemptClauses {
     }
 
     @Test
+    @Checks(StoreClause.C9)
     void whenTheTargetsSessionEndsAReservedRoleIsOpenToAll() {
         StoreActor ada = actor("ada");
         StoreActor bob = actor("bob");
@@ -70,6 +91,7 @@ abstract class StoreTransferClauses extends StoreAttemptClauses {
     }
 
     @Test
+    @Checks({StoreClause.C5, StoreClause.C9})
     void aTargetWhoseLeaseWasTakenForOverIsGone() {
         StoreActor ada = actor("ada");
         StoreActor bob = actor("bob");
@@ -85,6 +107,7 @@ abstract class StoreTransferClauses extends StoreAttemptClauses {
     }
 
     @Test
+    @Checks(StoreClause.C9)
     void aTargetThatDoesNotCampaignIsRefusedAndNothingChanges() {
         StoreActor ada = actor("ada");
         Grant grant = ada.acquire(LEDGER);
@@ -108,6 +131,7 @@ abstract class StoreTransferClauses extends StoreAttemptClauses {
     }
 
     @Test
+    @Checks(StoreClause.C9)
     void anExpiredTargetIsRefused() {
         StoreActor bob = actor("bob");
         bob.enlist(LEDGER);
@@ -120,6 +144,7 @@ abstract class StoreTransferClauses extends StoreAttemptClauses {
     }
 
     @Test
+    @Checks({StoreClause.C6, StoreClause.C9})
     void onlyTheHolderByThatAttemptReserves() {
         StoreActor ada = actor("ada");
         StoreActor bob = actor("bob");

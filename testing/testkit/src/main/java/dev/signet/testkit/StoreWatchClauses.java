@@ -9,12 +9,15 @@ import dev.signet.store.RoleView;
 import dev.signet.store.Store;
 import dev.signet.store.Watch;
 import java.util.List;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** What whoever waits is told, and when: C8. */
 abstract class StoreWatchClauses extends StoreTransferClauses {
 
     @Test
+    @Checks(StoreClause.C8)
     void aWatcherHearsThePresentRecordFirstThenEachHolder() {
         StoreActor ada = actor("ada");
         Grant grant = ada.acquire(LEDGER);
@@ -37,6 +40,7 @@ abstract class StoreWatchClauses extends StoreTransferClauses {
     }
 
     @Test
+    @Checks(StoreClause.C8)
     void aWatcherOfARoleThatNobodyEverHeldHearsThatFirst() {
         SeenViews seen = watch(connected(), LEDGER);
 
@@ -49,6 +53,7 @@ abstract class StoreWatchClauses extends StoreTransferClauses {
     }
 
     @Test
+    @Checks(StoreClause.C8)
     void aWatcherIsToldWhenTheHoldersLeaseEnds() {
         StoreActor ada = actor("ada");
         ada.acquire(LEDGER);
@@ -61,6 +66,7 @@ abstract class StoreWatchClauses extends StoreTransferClauses {
     }
 
     @Test
+    @Checks(StoreClause.C8)
     void aWatcherIsToldWhenTheHoldersSessionCloses() {
         StoreActor ada = actor("ada");
         ada.acquire(LEDGER);
@@ -73,6 +79,7 @@ abstract class StoreWatchClauses extends StoreTransferClauses {
     }
 
     @Test
+    @Checks({StoreClause.C3, StoreClause.C8})
     void aRenewedRoleIsNotShownAsClaimable() {
         StoreActor ada = actor("ada");
         ada.acquire(LEDGER);
@@ -88,6 +95,7 @@ abstract class StoreWatchClauses extends StoreTransferClauses {
     }
 
     @Test
+    @Checks(StoreClause.C8)
     void versionsThatAWatcherSeesNeverGoBack() {
         StoreActor ada = actor("ada");
         StoreActor bob = actor("bob");
@@ -103,7 +111,42 @@ abstract class StoreWatchClauses extends StoreTransferClauses {
         assertThat(versions).isSorted();
     }
 
+    @TestFactory
+    @Checks(StoreClause.C8)
+    List<DynamicTest> versionsNeverGoBackAcrossALostConnection() {
+        return where(Networked.class, network -> {
+            StoreActor ada = actor("ada");
+            Grant before = ada.acquire(LEDGER);
+            try (Networked.Line line = network.line(namespace())) {
+                SeenViews seen = watchAgain(line.store(), LEDGER);
+                seen.until(view -> view.version() == before.version());
+                line.cut();
+                ada.release(LEDGER);
+                Grant after = ada.acquire(LEDGER);
+                line.mend();
+
+                seen.until(view -> view.version() == after.version());
+                assertThat(seen.history().stream().map(RoleView::version)).isSorted();
+            }
+        });
+    }
+
     @Test
+    @Checks(StoreClause.C8)
+    void aNewWatchBeginsNoEarlierThanWhatItsStoreHasTold() {
+        Store store = connected();
+        StoreActor ada = actor("ada");
+        SeenViews first = watch(store, LEDGER);
+        for (int i = 1; i <= 5; i++) {
+            Grant grant = ada.acquire(LEDGER);
+            first.until(view -> view.version() == grant.version());
+
+            assertThat(watch(store, LEDGER).next().version()).isGreaterThanOrEqualTo(grant.version());
+        }
+    }
+
+    @Test
+    @Checks(StoreClause.C8)
     void anyNumberOfWatchesOfARoleRunAndEachEndsByItself() {
         Store store = connected();
         SeenViews kept = watch(store, LEDGER);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /** The store contract on a memory store with these rules. */
-class MemoryContract extends StoreContract {
+class MemoryContract extends StoreContract implements Freezable, Networked, Restorable {
 
     private final ManualTime time = new ManualTime();
     private final MemoryServer server;
@@ -26,6 +26,11 @@ class MemoryContract extends StoreContract {
         time.advance(duration);
     }
 
+    @Override
+    protected long nanos() {
+        return time.monoNanos();
+    }
+
     /** Hardly any: a memory store answers before its call returns, so that waiting for a broken one is in vain. */
     @Override
     protected Duration timeout() {
@@ -33,7 +38,74 @@ class MemoryContract extends StoreContract {
     }
 
     @Override
+    protected Duration slack() {
+        return Duration.ofMillis(100);
+    }
+
+    @Override
     protected void restart() {
         server.restart();
+    }
+
+    @Override
+    public void freeze() {
+        server.pause();
+    }
+
+    @Override
+    public void thaw() {
+        server.resume();
+    }
+
+    @Override
+    public Runnable backUp() {
+        MemoryServer.Backup backup = server.backUp();
+        return () -> server.restore(backup);
+    }
+
+    @Override
+    public Line line(Namespace namespace) {
+        return new MemoryLine(server.connect(namespace));
+    }
+
+    /** As a memory store's own faults have it. */
+    private static final class MemoryLine implements Line {
+
+        private final MemoryStore store;
+        private Fault.Injected fault = () -> {};
+
+        MemoryLine(MemoryStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public Store store() {
+            return store;
+        }
+
+        @Override
+        public void vanish() {
+            fault = store.cutOff();
+        }
+
+        @Override
+        public void cut() {
+            Fault.Injected lost = store.cutOff();
+            Fault.Injected refused = store.inject(Fault.refusedConnection());
+            fault = () -> {
+                lost.mend();
+                refused.mend();
+            };
+        }
+
+        @Override
+        public void mend() {
+            fault.mend();
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
     }
 }
