@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Roles that are kept for a successor: C9. */
-abstract class StoreTransferClauses extends StoreAttemptClauses {
+abstract class StoreTransferClauses extends StoreLateClauses {
 
     @Test
     @Checks(StoreClause.C9)
