@@ -3,12 +3,19 @@
 
 java_needed=17
 maven_needed=3.8.7
-# What the tests start besides Java: "command package", a line each. Servers that later suites need join here.
+# What the tests start besides Java: "command package", a line each.
 test_programs='sqlite3 sqlite3
 setsid util-linux
 flock util-linux
 ps procps
 busybox busybox'
+# The same, of the tests tagged process only. Servers that later suites need join here.
+server_programs='initdb postgresql
+mariadbd mariadb-server'
+# Where packages put programs that are not on everybody's PATH.
+program_folders='/usr/lib/postgresql/*/bin /usr/sbin'
+# A file that keeps packages from starting their daemons; the tests start servers of their own, on ports of their own.
+daemon_policy=/usr/sbin/policy-rc.d
 
 say() { printf 'signet: %s\n' "$*" >&2; }
 
@@ -86,9 +93,22 @@ install_packages() {
     may_install || stop 69 "$install_why" "on Debian and its kin: apt-get install $*" "elsewhere: the packages of the same purpose"
     say "$install_why; installing $*"
     export DEBIAN_FRONTEND=noninteractive
-    { apt-get install -y --no-install-recommends "$@" || { apt-get update && apt-get install -y --no-install-recommends "$@"; }; } >&2 \
-        || stop 69 "could not install $*: see above"
+    without_daemons apt_get_install "$@" >&2 || stop 69 "could not install $*: see above"
 }
+
+apt_get_install() {
+    apt-get install -y --no-install-recommends "$@" || { apt-get update && apt-get install -y --no-install-recommends "$@"; }
+}
+
+# without_daemons COMMAND...: what it installs is not started. In a container that is usually so already.
+without_daemons() (
+    if [ ! -e "$daemon_policy" ]; then
+        trap 'rm -f "$daemon_policy"' EXIT
+        trap 'exit 130' HUP INT TERM
+        printf '#!/bin/sh\nexit 101\n' > "$daemon_policy" && chmod +x "$daemon_policy" || exit
+    fi
+    "$@"
+)
 
 jdk_package() {
     if apt-cache show "openjdk-$java_needed-jdk-headless" > /dev/null 2>&1 || ! apt-cache show default-jdk-headless > /dev/null 2>&1; then
@@ -117,16 +137,27 @@ need_build_tools() {
     export JAVA_HOME
 }
 
-# need_test_programs: what the tests start besides Java.
-need_test_programs() {
+has_program() {
+    command -v "$1" > /dev/null 2>&1 && return
+    # shellcheck disable=SC2086 # patterns of folders, to be split and expanded
+    for folder in $program_folders; do [ -x "$folder/$1" ] && return; done
+    return 1
+}
+
+# need_programs LIST...: lists as above.
+need_programs() {
     packages=''
-    while read -r program package; do
-        command -v "$program" > /dev/null 2>&1 && continue
-        case " $packages " in *" $package "*) ;; *) packages="${packages:+$packages }$package" ;; esac
-    done <<EOF
-$test_programs
-EOF
+    for programs in "$@"; do add_missing "$programs"; done
     [ -z "$packages" ] && return 0
     # shellcheck disable=SC2086 # names of packages, split on purpose
     install_packages "the tests need programs that are missing" $packages
+}
+
+add_missing() {
+    while read -r program package; do
+        [ -z "$program" ] || has_program "$program" && continue
+        case " $packages " in *" $package "*) ;; *) packages="${packages:+$packages }$package" ;; esac
+    done <<EOF
+$1
+EOF
 }
