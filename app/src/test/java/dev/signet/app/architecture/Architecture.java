@@ -94,6 +94,7 @@ final class Architecture {
                     "dev.signet.app..",
                     "dev.signet.testkit..",
                     "dev.signet.simulation..",
+                    "dev.signet.servers..",
                     "dev.signet.benchmarks..",
                     "dev.signet.runtime..",
                     "dev.signet.election..");
@@ -135,7 +136,14 @@ final class Architecture {
             .resideOutsideOfPackages("dev.signet.store.jdbc..", "dev.signet.fence.jdbc..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("org.sqlite..");
+            .resideInAnyPackage("org.sqlite..", "org.postgresql..", "org.mariadb..");
+
+    static final ArchRule SERVERS_KNOW_NOTHING_OF_SIGNET = noClasses()
+            .that()
+            .resideInAPackage("dev.signet.servers..")
+            .should(dependOnClassesThat(resideInAPackage("dev.signet..")
+                    .and(DescribedPredicate.not(resideInAPackage("dev.signet.servers..")))
+                    .as("belong to Signet itself")));
 
     static final ArchRule ONLY_THE_APP_PARSES_COMMAND_LINES_AND_WRITES_JSON = noClasses()
             .that()

@@ -12,6 +12,7 @@ import static dev.signet.app.architecture.Architecture.NO_PACKAGE_IS_SPLIT_OVER_
 import static dev.signet.app.architecture.Architecture.ONLY_THE_APP_PARSES_COMMAND_LINES_AND_WRITES_JSON;
 import static dev.signet.app.architecture.Architecture.ONLY_THE_FRONT_DOOR_OPENS_THE_RUNTIME;
 import static dev.signet.app.architecture.Architecture.ONLY_THE_SHELL_LOGS;
+import static dev.signet.app.architecture.Architecture.SERVERS_KNOW_NOTHING_OF_SIGNET;
 import static dev.signet.app.architecture.Architecture.SPIS_AND_WORDS_KNOW_NO_MACHINERY;
 import static dev.signet.app.architecture.Architecture.STORE_AND_FENCE_DO_NOT_MEET;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -105,6 +106,8 @@ class ArchitectureTest {
             Fault.between(ONLY_THE_FRONT_DOOR_OPENS_THE_RUNTIME, "dev.signet.app", "dev.signet.runtime"),
             Fault.of(ONLY_THE_SHELL_LOGS, "dev.signet.store", "org.slf4j.Logger planted;"),
             Fault.of(A_CLIENT_LIBRARY_STAYS_IN_ITS_ADAPTER, "dev.signet.app", "org.sqlite.SQLiteDataSource planted;"),
+            Fault.of(A_CLIENT_LIBRARY_STAYS_IN_ITS_ADAPTER, "dev.signet.servers", "org.postgresql.Driver planted;"),
+            Fault.of(SERVERS_KNOW_NOTHING_OF_SIGNET, "dev.signet.servers", "dev.signet.Role planted;"),
             Fault.of(
                     ONLY_THE_APP_PARSES_COMMAND_LINES_AND_WRITES_JSON,
                     "dev.signet.simulation",
@@ -158,6 +161,7 @@ class ArchitectureTest {
                         "dev.signet.fence.jdbc",
                         "dev.signet.testkit",
                         "dev.signet.simulation",
+                        "dev.signet.servers",
                         "dev.signet.app");
     }
 }

@@ -1,0 +1,28 @@
+package dev.signet.servers;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What can be set about a {@link MariaDbServer}. Immutable.
+ *
+ * @param settings options of {@code mariadbd}, by name and without dashes; they win over those that it has for tests
+ */
+public record MariaDbOptions(Map<String, String> settings) {
+
+    public MariaDbOptions {
+        settings = Map.copyOf(settings);
+    }
+
+    /** Nothing is forced to disk: data survives a kill of the server, not one of the machine. */
+    public static MariaDbOptions defaults() {
+        return new MariaDbOptions(Map.of());
+    }
+
+    /** @param name as on the command line, such as {@code innodb-lock-wait-timeout} */
+    public MariaDbOptions withSetting(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(settings);
+        more.put(name, value);
+        return new MariaDbOptions(more);
+    }
+}
