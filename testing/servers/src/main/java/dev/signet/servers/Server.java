@@ -66,6 +66,11 @@ public abstract class Server implements AutoCloseable {
         return "TERM";
     }
 
+    /** How long that may take before it is killed. */
+    Duration longestStop() {
+        return LONGEST_STOP;
+    }
+
     public final String host() {
         return "127.0.0.1";
     }
@@ -201,7 +206,7 @@ public abstract class Server implements AutoCloseable {
     public final synchronized void stop() {
         own("stop");
         if (child != null && child.isAlive()) {
-            child.end(endingSignal(), LONGEST_STOP);
+            child.end(endingSignal(), longestStop());
         }
     }
 
