@@ -133,7 +133,16 @@ public final class MariaDbServer extends Server {
 
     /** For somebody else. Nothing checks whether it is right. */
     public String jdbcUrl(String database, String user, String password) {
-        return JdbcUrl.of("mariadb", host(), port(), database, user, password);
+        return jdbcUrl(port(), database, user, password);
+    }
+
+    /** For the superuser, through a proxy that was made for this server. */
+    public String jdbcUrl(String database, Proxy through) {
+        return jdbcUrl(through.port(), database, SUPERUSER, "");
+    }
+
+    private String jdbcUrl(int port, String database, String user, String password) {
+        return JdbcUrl.of("mariadb", host(), port, database, user, password);
     }
 
     /** Runs one statement as the superuser, in no database. */
