@@ -16,6 +16,8 @@ public record StoreRefusal(Kind kind, String message) {
         FOREIGN_OR_CORRUPT,
         /** It is there, but this user may not use it. */
         NOT_PERMITTED,
+        /** It can be read only, such as the replica of another. */
+        READ_ONLY,
         /** It lies where it cannot be kept safely, such as on a network file system. */
         UNSUITABLE_PLACE,
         /** There is no room left to write in. */

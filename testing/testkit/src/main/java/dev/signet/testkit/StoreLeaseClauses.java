@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** How long a role is held, and by whom it is decided: C3, C4, C5 and C17. */
@@ -186,14 +187,17 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
             passUntil(opened.get(round), lease().plus(grantableAfterExpiry()));
             Acquire takeover = bob.request(Role.of("race-" + round));
 
-            // the head start goes back and forth, so that each may come first
+            // the head start goes back and forth, and grows, so that each may come first however long it takes
+            long headStartNanos = round * 250_000L;
             CompletionStage<Answer<Renewed, SessionGone>> renewal;
             CompletionStage<Answer<Grant, NotGranted>> taking;
             if (round % 2 == 0) {
                 renewal = ada.store().renew(ada.session(), timeout());
+                LockSupport.parkNanos(headStartNanos);
                 taking = bob.send(takeover);
             } else {
                 taking = bob.send(takeover);
+                LockSupport.parkNanos(headStartNanos);
                 renewal = ada.store().renew(ada.session(), timeout());
             }
             boolean taken = doneOrNot(taking).isPresent();

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ abstract class Link implements AutoCloseable {
     }
 
     /** What leases are judged by, in the transaction that was begun last. */
-    abstract LeaseClock clock();
+    abstract LeaseClock clock() throws SQLException;
 
     /** No transaction waits for the database longer than this; there it may go on. */
     abstract void limit(long nanos) throws SQLException;
@@ -73,8 +74,15 @@ abstract class Link implements AutoCloseable {
     /** Whether anything may have been committed by others since this was asked last. */
     abstract boolean mayHaveNews() throws SQLException;
 
-    /** Waits until there may be news, for at most as long; returns early also when its thread is unparked. */
-    abstract void awaitNews(long nanos) throws SQLException;
+    /**
+     * Waits until there may be news, for at most as long.
+     *
+     * @param called whether somebody in this process has called, who also unparks this thread
+     */
+    abstract void awaitNews(long nanos, BooleanSupplier called) throws SQLException;
+
+    /** Tells whoever watches the namespace, with the commit, that something has changed there; if that can be told. */
+    abstract void announce(String namespace);
 
     final void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -82,9 +90,9 @@ abstract class Link implements AutoCloseable {
         }
     }
 
-    /** Of a statement that is used again and again, with nothing to bind and no rows to return. */
-    final void executePrepared(String sql) throws SQLException {
-        statement(sql).execute();
+    /** Of a statement whose rows, if any, nobody wants to see. */
+    final void executePrepared(String sql, @Nullable Object... values) throws SQLException {
+        bound(sql, values).execute();
     }
 
     /** How many rows it changed. */
@@ -130,6 +138,13 @@ abstract class Link implements AutoCloseable {
 
     /** Ends it at once, also while another thread waits in it. Safe to call from any thread. */
     abstract void abort();
+
+    final void closeStatements() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
+    }
 
     @Override
     public abstract void close() throws SQLException;

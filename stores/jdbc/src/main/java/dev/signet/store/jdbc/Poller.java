@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ final class Poller implements AutoCloseable {
     private Leases.@Nullable Moment nextEnd;
     private long lastSweepNanos = System.nanoTime();
     private long lastVersion = NOT_READ;
+    private final AtomicBoolean poked = new AtomicBoolean();
     private volatile boolean closed;
     private boolean started;
 
@@ -87,6 +89,7 @@ final class Poller implements AutoCloseable {
 
     /** Something was written by this process: look at once. */
     void poke() {
+        poked.set(true);
         LockSupport.unpark(thread);
     }
 
@@ -120,12 +123,13 @@ final class Poller implements AutoCloseable {
         if (known == null || watched.isEmpty()) {
             LockSupport.parkNanos(this, nanos);
         } else {
-            known.link().awaitNews(nanos);
+            known.link().awaitNews(nanos, poked::get);
         }
     }
 
     /** @return how long until something may change by the passing of time */
     private long look() throws SQLException {
+        poked.set(false);
         boolean news = admit();
         if (watched.isEmpty()) {
             return Long.MAX_VALUE;

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The roles of one namespace. Each write gives a record the next version of the whole file. */
 final class RoleTable {
@@ -47,9 +48,11 @@ final class RoleTable {
             "kept_boot_id",
             "kept_until_nanos");
 
+    private final String namespaceName;
     private final byte[] namespace;
 
     RoleTable(Namespace namespace) {
+        this.namespaceName = namespace.name();
         this.namespace = bytes(namespace.name());
     }
 
@@ -160,7 +163,8 @@ final class RoleTable {
 
     /** Whoever held it or had it kept for himself has no more to do with it. */
     void grant(Link link, Acquire request, SessionRow session, RoleRow before, long token) throws SQLException {
-        link.update(
+        write(
+                link,
                 link.dialect().upsert("signet_role", KEYS, GRANT),
                 namespace,
                 bytes(request.role().name()),
@@ -181,7 +185,8 @@ final class RoleTable {
     }
 
     void free(Link link, RoleRow before) throws SQLException {
-        link.update(
+        write(
+                link,
                 "UPDATE signet_role SET version = ?, holder = NULL, attempt = NULL,"
                         + " term_high = NULL, term_low = NULL, candidate = NULL, public_uri = NULL,"
                         + " internal_uri = NULL WHERE namespace = ? AND name = ?",
@@ -192,7 +197,8 @@ final class RoleTable {
 
     /** Only the version rises. */
     void touch(Link link, RoleRow before) throws SQLException {
-        link.update(
+        write(
+                link,
                 link.dialect().upsert("signet_role", KEYS, List.of("version", "token")),
                 namespace,
                 bytes(before.role().name()),
@@ -201,7 +207,8 @@ final class RoleTable {
     }
 
     void keep(Link link, RoleRow before, SessionRow target, Lease window) throws SQLException {
-        link.update(
+        write(
+                link,
                 "UPDATE signet_role SET version = ?, kept_for = ?, kept_candidate = ?,"
                         + " kept_window_nanos = ?, kept_boot_id = ?, kept_until_nanos = ?"
                         + " WHERE namespace = ? AND name = ?",
@@ -213,6 +220,11 @@ final class RoleTable {
                 window.endsAtNanos(),
                 namespace,
                 bytes(before.role().name()));
+    }
+
+    private void write(Link link, String sql, @Nullable Object... values) throws SQLException {
+        link.update(sql, values);
+        link.announce(namespaceName);
     }
 
     /** Above that of the record, whatever {@link Link#version()} says: a clock may have been set back. */

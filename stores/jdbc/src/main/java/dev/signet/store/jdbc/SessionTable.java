@@ -31,9 +31,11 @@ final class SessionTable {
 
     private static final List<String> CAMPAIGN = List.of("session", "role");
 
+    private final String namespaceName;
     private final byte[] namespace;
 
     SessionTable(Namespace namespace) {
+        this.namespaceName = namespace.name();
         this.namespace = bytes(namespace.name());
     }
 
@@ -164,6 +166,7 @@ final class SessionTable {
                                 + " WHERE number = ?"),
                 number);
         link.update("DELETE FROM signet_session WHERE number = ?", number);
+        link.announce(namespaceName);
     }
 
     /** A session that is closed before it was opened never opens. */

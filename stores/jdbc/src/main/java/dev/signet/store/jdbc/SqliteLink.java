@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
@@ -130,9 +131,15 @@ final class SqliteLink extends Link {
     }
 
     @Override
-    void awaitNews(long nanos) {
-        LockSupport.parkNanos(this, nanos);
+    void awaitNews(long nanos, BooleanSupplier called) {
+        if (!called.getAsBoolean()) {
+            LockSupport.parkNanos(this, nanos);
+        }
     }
+
+    /** {@link #mayHaveNews} tells. */
+    @Override
+    void announce(String namespace) {}
 
     @Override
     void abort() {}

@@ -231,7 +231,7 @@ final class Transactions {
         sessions.noteHeld(link, session, digest);
     }
 
-    private Answer<Grant, NotGranted> refusal(Link link, Reason reason, RoleRow row) {
+    private Answer<Grant, NotGranted> refusal(Link link, Reason reason, RoleRow row) throws SQLException {
         return Answer.refused(new NotGranted(reason, row.view(leases.now(link.clock()))));
     }
 

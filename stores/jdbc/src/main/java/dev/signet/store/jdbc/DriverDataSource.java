@@ -1,0 +1,127 @@
+package dev.signet.store.jdbc;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections made one by one by the driver that the class path has for a JDBC URL, for those who have no pool. Immutable.
+ *
+ * <p>All that the driver understands may stand in the URL, TLS included ({@code sslmode=verify-full} on PostgreSQL, {@code
+ * sslMode=verify-full} on MariaDB). What it does not say about time-outs is set so that a server that is stopped or cut off is
+ * given up in seconds. Its text shows neither user, password nor parameters.
+ */
+public final class DriverDataSource implements DataSource {
+
+    private static final Map<String, Map<String, String>> DEFAULTS = Map.of(
+            "jdbc:postgresql:",
+            Map.of("connectTimeout", "3", "socketTimeout", "5", "tcpKeepAlive", "true", "ApplicationName", "signet"),
+            "jdbc:mariadb:",
+            Map.of("connectTimeout", "3000", "socketTimeout", "5000", "tcpKeepAlive", "true"));
+
+    private final String url;
+    private final Properties properties;
+
+    private DriverDataSource(String url, Properties properties) {
+        this.url = url;
+        this.properties = properties;
+    }
+
+    /** User and password as the URL has them, or as the server wants none. */
+    public static DriverDataSource of(String url) {
+        return new DriverDataSource(url, defaults(url));
+    }
+
+    /** These go to the driver beside the URL, and are in no text. */
+    public static DriverDataSource of(String url, String user, String password) {
+        Properties properties = defaults(url);
+        properties.setProperty("user", user);
+        properties.setProperty("password", password);
+        return new DriverDataSource(url, properties);
+    }
+
+    private static Properties defaults(String url) {
+        Properties properties = new Properties();
+        DEFAULTS.forEach((prefix, values) -> {
+            if (url.startsWith(prefix)) {
+                values.forEach((name, value) -> {
+                    if (!url.contains(name + "=")) {
+                        properties.setProperty(name, value);
+                    }
+                });
+            }
+        });
+        return properties;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        return DriverManager.getConnection(url, copy());
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        Properties with = copy();
+        with.setProperty("user", user);
+        with.setProperty("password", password);
+        return DriverManager.getConnection(url, with);
+    }
+
+    private Properties copy() {
+        Properties copy = new Properties();
+        copy.putAll(properties);
+        return copy;
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(@Nullable PrintWriter out) throws SQLException {
+        throw new SQLFeatureNotSupportedException("the driver logs by itself");
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        throw new SQLFeatureNotSupportedException("set the time-outs in the URL");
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("the driver logs by itself");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        if (type.isInstance(this)) {
+            return type.cast(this);
+        }
+        throw new SQLException("this is no " + type.getName());
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+
+    /** Where it leads, without what might be secret. */
+    @Override
+    public String toString() {
+        String place = url.replaceFirst("[?;].*", "");
+        return place.replaceFirst("//[^/@]*@", "//");
+    }
+}

@@ -1,0 +1,166 @@
+package dev.signet.store.jdbc;
+
+import dev.signet.StoreException;
+import dev.signet.StoreId;
+import dev.signet.store.StoreRefusal;
+import dev.signet.store.StoreRefusal.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A database on a server, reached by a {@link DataSource}. Thread-safe. */
+final class Server implements Database {
+
+    private static final List<ServerDialect> DIALECTS = List.of(new PostgresDialect(), new MariaDbDialect());
+    private static final long SHORTEST_PAUSE_NANOS = 500_000;
+    private static final long LONGEST_PAUSE_NANOS = 32_000_000;
+
+    private final DataSource connections;
+    private final String name;
+    private final String namespace;
+    private final Duration attempt;
+    private final ServerClock clock = new ServerClock(System::nanoTime);
+    private volatile @Nullable ServerDialect known;
+
+    Server(DataSource connections, String name, String namespace, Duration attempt) {
+        this.connections = connections;
+        this.name = name;
+        this.namespace = namespace;
+        this.attempt = attempt;
+    }
+
+    @Override
+    public Opened connect(Use use) throws SQLException {
+        ServerLink link = link();
+        try {
+            if (link.prepare(use, attempt)) {
+                throw refusal(
+                        Kind.READ_ONLY,
+                        this + " can only be read, as a replica can; name the server that takes writes");
+            }
+            return new Opened(link, new ServerSchema(this, dialect(link.connection())).verify(link), Optional.empty());
+        } catch (SQLException | StoreException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    private ServerLink link() throws SQLException {
+        Connection connection = connections.getConnection();
+        try {
+            return new ServerLink(connection, dialect(connection), clock, namespace);
+        } catch (SQLException | StoreException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** Makes the tables, or brings them up to the present layout. */
+    StoreId init() {
+        try (ServerLink link = link()) {
+            return new ServerSchema(this, dialect(link.connection())).init(link);
+        } catch (SQLException e) {
+            throw new StoreException(
+                    refusal(e)
+                            .orElseGet(() -> new StoreRefusal(
+                                    Kind.UNSUITABLE_PLACE,
+                                    "no store can be kept in " + this + " (" + Faults.text(e) + ")")),
+                    e);
+        }
+    }
+
+    private ServerDialect dialect(Connection connection) throws SQLException {
+        ServerDialect found = known;
+        if (found == null) {
+            String product = connection.getMetaData().getDatabaseProductName();
+            found = DIALECTS.stream()
+                    .filter(each -> each.product().equals(product))
+                    .findFirst()
+                    .orElseThrow(() -> refusal(
+                            Kind.UNSUITABLE_PLACE,
+                            this + " is " + product + "; a store can be kept in PostgreSQL or MariaDB"));
+            known = found;
+        }
+        return found;
+    }
+
+    static StoreException refusal(Kind kind, String message) {
+        return new StoreException(new StoreRefusal(kind, message), null);
+    }
+
+    /** One address is one store, whichever server answers there. */
+    @Override
+    public boolean isStill(Opened opened) {
+        return true;
+    }
+
+    @Override
+    public Optional<StoreRefusal> refusal(SQLException fault) {
+        ServerDialect dialect = known;
+        // before the first connection nobody knows what it is, but no two of them mean different things by one code
+        return (dialect == null ? DIALECTS : List.of(dialect))
+                .stream()
+                        .flatMap(each -> each.lasting(fault).stream())
+                        .findFirst()
+                        .map(lasting -> explained(lasting, Faults.text(fault)));
+    }
+
+    private StoreRefusal explained(ServerFault fault, String text) {
+        return switch (fault) {
+            case NO_TABLES ->
+                new StoreRefusal(
+                        Kind.NOT_INITIALISED,
+                        "there is no store in " + this + " (" + text + "); make one: signet init");
+            case WRONG_TABLES ->
+                new StoreRefusal(
+                        Kind.FOREIGN_OR_CORRUPT,
+                        "the tables in " + this + " are damaged or not ours (" + text
+                                + "); restore them, or name another database or schema");
+            case NOT_PERMITTED ->
+                new StoreRefusal(
+                        Kind.NOT_PERMITTED,
+                        this + " does not let this user do that (" + text + "); check name and password, and grant the"
+                                + " rights");
+            case READ_ONLY ->
+                new StoreRefusal(
+                        Kind.READ_ONLY,
+                        this + " can only be read (" + text + "), as a replica can; name the server that takes writes");
+        };
+    }
+
+    @Override
+    public boolean isBusy(SQLException fault) {
+        ServerDialect dialect = known;
+        return dialect != null && dialect.isBusy(fault);
+    }
+
+    @Override
+    public boolean isLost(SQLException fault) {
+        String state = Objects.requireNonNullElse(fault.getSQLState(), "");
+        return fault instanceof SQLRecoverableException
+                || fault instanceof SQLNonTransientConnectionException
+                || state.startsWith("08")
+                || state.startsWith("57P")
+                || state.equals("25P03");
+    }
+
+    @Override
+    public void pause(int tries) {
+        long longest = Math.min(LONGEST_PAUSE_NANOS, SHORTEST_PAUSE_NANOS << Math.min(tries, 10));
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest / 2, longest));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
