@@ -11,7 +11,8 @@ ps procps
 busybox busybox'
 # The same, of the tests tagged process only. Servers that later suites need join here.
 server_programs='initdb postgresql
-mariadbd mariadb-server'
+mariadbd mariadb-server
+openssl openssl'
 # Where packages put programs that are not on everybody's PATH.
 program_folders='/usr/lib/postgresql/*/bin /usr/sbin'
 # A file that keeps packages from starting their daemons; the tests start servers of their own, on ports of their own.
