@@ -47,7 +47,10 @@ final class Child {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.appendTo(log.toFile()));
-        builder.environment().put("LC_ALL", "C.UTF-8");
+        // nothing of the caller's, whose variables and files in the home folder these programs would follow
+        String path = System.getenv().getOrDefault("PATH", "");
+        builder.environment().clear();
+        builder.environment().putAll(Map.of("PATH", path, "HOME", folder.toString(), "LC_ALL", "C.UTF-8"));
         builder.environment().putAll(environment);
         try {
             Process process = builder.start();

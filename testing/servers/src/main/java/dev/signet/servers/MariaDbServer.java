@@ -35,12 +35,12 @@ public final class MariaDbServer extends Server {
     private static @Nullable Path made;
 
     private final MariaDbOptions options;
-    private final Path data;
+    private final Path data = folder.resolve("data");
+    private final Certificates certificates = Certificates.in(folder);
 
     private MariaDbServer(MariaDbOptions options) {
         super("mariadb", ACCOUNT, 1);
         this.options = options;
-        this.data = folder.resolve("data");
     }
 
     /**
@@ -56,6 +56,9 @@ public final class MariaDbServer extends Server {
 
     @Override
     void prepare() {
+        if (options.transport() == Transport.TLS) {
+            certificates.make(this);
+        }
         run(List.of("cp", "-a", emptyData().toString(), data.toString()), Map.of());
     }
 
@@ -84,6 +87,11 @@ public final class MariaDbServer extends Server {
     @Override
     List<String> command() {
         Map<String, String> settings = new LinkedHashMap<>(FOR_TESTS);
+        if (options.transport() == Transport.TLS) {
+            settings.put("require-secure-transport", "ON");
+            settings.put("ssl-cert", certificates.certificate().toString());
+            settings.put("ssl-key", certificates.key().toString());
+        }
         settings.putAll(options.settings());
         List<String> command = new ArrayList<>(List.of(
                 Programs.mariaDb("mariadbd"),
@@ -126,7 +134,7 @@ public final class MariaDbServer extends Server {
         execute("CREATE USER " + quoted(name) + "@'%' IDENTIFIED BY '" + JdbcUrl.plain(password) + "'");
     }
 
-    /** For the superuser. */
+    /** For the superuser; with TLS, also with what a client needs to know the server. */
     public String jdbcUrl(String database) {
         return jdbcUrl(database, SUPERUSER, "");
     }
@@ -142,7 +150,19 @@ public final class MariaDbServer extends Server {
     }
 
     private String jdbcUrl(int port, String database, String user, String password) {
-        return JdbcUrl.of("mariadb", host(), port, database, user, password);
+        String url = JdbcUrl.of("mariadb", host(), port, database, user, password);
+        return options.transport() == Transport.PLAIN
+                ? url
+                : url + "&sslMode=verify-full&serverSslCert=" + certificates.authority();
+    }
+
+    /**
+     * The certificate, in PEM, of the authority that signed this server's; that authority signed no other.
+     *
+     * @throws IllegalStateException if it has none, being without TLS
+     */
+    public Path authority() {
+        return certificates.ofServer(options.transport());
     }
 
     /** Runs one statement as the superuser, in no database. */

@@ -7,16 +7,28 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A PostgreSQL server: the newest version that is installed, with at most 200 connections. */
 public final class PostgresServer extends Server {
 
+    /** Whether a commit at the primary waits for a replica. */
+    public enum Replication {
+        /** It waits until the replica has it on disk, for ever if need be. */
+        SYNCHRONOUS,
+        /** It does not: what the replica has not received is lost with the primary. */
+        ASYNCHRONOUS
+    }
+
     private static final String SUPERUSER = "postgres";
     private static final String SUPERUSER_PASSWORD = "secret-of-" + SUPERUSER;
+    private static final Duration LONGEST_WAIT_FOR_STREAM = Duration.ofSeconds(20);
 
     /** For tests: small, loopback only, quick rather than safe against a machine that loses its power. */
     private static final Map<String, String> FOR_TESTS = Map.of(
@@ -28,12 +40,17 @@ public final class PostgresServer extends Server {
             "log_line_prefix", "%m [%p] ");
 
     private final PostgresOptions options;
-    private final Path data;
+    /** Where its primary is reached; none if it began as one itself. */
+    private final OptionalInt primary;
 
-    private PostgresServer(PostgresOptions options) {
+    private final Path data = folder.resolve("data");
+    private final Certificates certificates = Certificates.in(folder);
+    private final List<String> synchronousReplicas = new ArrayList<>();
+
+    private PostgresServer(PostgresOptions options, OptionalInt primary) {
         super("postgresql", new Account("postgres", "postgresql"), 1);
         this.options = options;
-        this.data = folder.resolve("data");
+        this.primary = primary;
     }
 
     /**
@@ -42,33 +59,126 @@ public final class PostgresServer extends Server {
      * @throws ServerException if a program is missing, or the server does not come up; then the message has its log
      */
     public static PostgresServer start(PostgresOptions options) {
-        PostgresServer server = new PostgresServer(options);
+        PostgresServer server = new PostgresServer(options, OptionalInt.empty());
         server.start();
         return server;
+    }
+
+    /**
+     * A copy of this server that streams from it; answers reads. A server of its own: it is frozen, killed and closed by itself.
+     *
+     * @throws ServerException if it does not come up, or does not stream
+     */
+    public PostgresServer replica(Replication replication) {
+        return replica(replication, port());
+    }
+
+    /** As {@link #replica(Replication)}, with a network between the two that was made for this server. */
+    public PostgresServer replica(Replication replication, Proxy through) {
+        return replica(replication, through.port());
+    }
+
+    private PostgresServer replica(Replication replication, int reachedAt) {
+        PostgresServer replica = new PostgresServer(options, OptionalInt.of(reachedAt));
+        replica.start();
+        if (replication == Replication.SYNCHRONOUS) {
+            awaitSynchronous(replica);
+        }
+        return replica;
+    }
+
+    private synchronized void awaitSynchronous(PostgresServer replica) {
+        synchronousReplicas.add('"' + replica.id() + '"');
+        execute("ALTER SYSTEM SET synchronous_standby_names = 'FIRST " + synchronousReplicas.size() + " ("
+                + String.join(", ", synchronousReplicas) + ")'");
+        execute("SELECT pg_reload_conf()");
+        String question = "SELECT sync_state FROM pg_stat_replication WHERE application_name = '" + replica.id() + "'";
+        long begun = System.nanoTime();
+        while (!query(question).equals(Optional.of("sync"))) {
+            if (System.nanoTime() - begun > LONGEST_WAIT_FOR_STREAM.toNanos()) {
+                throw new ServerException(replica + " is no synchronous replica; its log:\n" + replica.log());
+            }
+            Child.pause(Duration.ofMillis(20));
+        }
+    }
+
+    /** How its primary knows it. */
+    private String id() {
+        return folder.getFileName().toString();
+    }
+
+    /**
+     * Makes a replica a primary, on a timeline of its own, which waits for no replica. The old primary does not hear of it: while it
+     * runs, or once it is restarted, both accept writes.
+     *
+     * @throws ServerException if it was none, or is not one within 30 s
+     */
+    public void promote() {
+        execute("ALTER SYSTEM RESET synchronous_standby_names");
+        if (!query("SELECT pg_promote(true, 30)").equals(Optional.of("t"))) {
+            throw new ServerException(this + " was not promoted; its log:\n" + log());
+        }
     }
 
     /** Never a copy of data made once: two servers with one system identifier would pass for one and the same. */
     @Override
     void prepare() {
-        String method = options.authentication() == Authentication.SCRAM ? "scram-sha-256" : "trust";
-        Path password = write("password", SUPERUSER_PASSWORD);
+        if (options.transport() == Transport.TLS) {
+            certificates.make(this);
+        }
+        if (primary.isEmpty()) {
+            initialize();
+        } else {
+            copyPrimary(primary.getAsInt());
+        }
+    }
+
+    private void initialize() {
         run(
                 List.of(
                         Programs.postgres("initdb"),
                         "--pgdata=" + data,
                         "--username=" + SUPERUSER,
-                        "--pwfile=" + password,
-                        "--auth=" + method,
+                        "--pwfile=" + write("password", SUPERUSER_PASSWORD),
                         "--encoding=UTF8",
                         "--locale=C.UTF-8",
                         "--no-sync",
                         "--no-instructions"),
                 Map.of());
+        String type = options.transport() == Transport.TLS ? "hostssl" : "host";
+        String method = options.authentication() == Authentication.SCRAM ? "scram-sha-256" : "trust";
+        write("data/pg_hba.conf", """
+                # type database user address method
+                %1$s all all 127.0.0.1/32 %2$s
+                %1$s replication all 127.0.0.1/32 %2$s
+                """.formatted(type, method));
+    }
+
+    private void copyPrimary(int port) {
+        run(
+                List.of(
+                        Programs.postgres("pg_basebackup"),
+                        "--pgdata=" + data,
+                        "--host=" + host(),
+                        "--port=" + port,
+                        "--username=" + SUPERUSER,
+                        "--write-recovery-conf",
+                        "--create-slot",
+                        "--slot=" + id().replace('-', '_'),
+                        "--checkpoint=fast",
+                        "--no-sync"),
+                Map.of("PGPASSWORD", SUPERUSER_PASSWORD));
     }
 
     @Override
     List<String> command() {
         Map<String, String> settings = new LinkedHashMap<>(FOR_TESTS);
+        settings.put("cluster_name", id());
+        if (options.transport() == Transport.TLS) {
+            settings.put("ssl", "on");
+            settings.put("ssl_cert_file", certificates.certificate().toString());
+            settings.put("ssl_key_file", certificates.key().toString());
+        }
         settings.putAll(options.settings());
         List<String> command =
                 new ArrayList<>(List.of(Programs.postgres("postgres"), "-D", data.toString(), "-p", "" + port()));
@@ -78,13 +188,9 @@ public final class PostgresServer extends Server {
 
     @Override
     void ask() throws SQLException {
-        try (Connection connection =
-                        DriverManager.getConnection(jdbcUrl("postgres") + "&loginTimeout=5&socketTimeout=5");
-                Statement statement = connection.createStatement();
-                ResultSet answer = statement.executeQuery("SHOW data_directory")) {
-            if (!answer.next() || !data.toString().equals(answer.getString(1))) {
-                throw new SQLException("another server answers at port " + port());
-            }
+        String url = jdbcUrl("postgres") + "&loginTimeout=5&socketTimeout=5";
+        if (!query(url, "SHOW data_directory").equals(Optional.of(data.toString()))) {
+            throw new SQLException("another server answers at port " + port());
         }
     }
 
@@ -111,7 +217,7 @@ public final class PostgresServer extends Server {
         execute("CREATE ROLE " + quoted(name) + " LOGIN PASSWORD '" + JdbcUrl.plain(password) + "'");
     }
 
-    /** For the superuser, whose password is in it if it needs one. */
+    /** For the superuser, whose password is in it; with TLS, also what a client needs to know the server. */
     public String jdbcUrl(String database) {
         return jdbcUrl(database, SUPERUSER, SUPERUSER_PASSWORD);
     }
@@ -127,16 +233,44 @@ public final class PostgresServer extends Server {
     }
 
     private String jdbcUrl(int port, String database, String user, String password) {
-        return JdbcUrl.of("postgresql", host(), port, database, user, password);
+        String url = JdbcUrl.of("postgresql", host(), port, database, user, password);
+        return options.transport() == Transport.PLAIN
+                ? url
+                : url + "&sslmode=verify-full&sslrootcert=" + certificates.authority();
+    }
+
+    /**
+     * The certificate, in PEM, of the authority that signed this server's; that authority signed no other.
+     *
+     * @throws IllegalStateException if it has none, being without TLS
+     */
+    public Path authority() {
+        return certificates.ofServer(options.transport());
     }
 
     /** Runs one statement as the superuser, in the database {@code postgres}. */
     public void execute(String sql) {
-        try (Connection connection = DriverManager.getConnection(jdbcUrl("postgres"));
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        query(sql);
+    }
+
+    private Optional<String> query(String sql) {
+        try {
+            return query(jdbcUrl("postgres"), sql);
         } catch (SQLException e) {
             throw new ServerException(this + " did not do: " + sql, e);
+        }
+    }
+
+    /** The first column of the first row, if there are any. */
+    private static Optional<String> query(String url, String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+                return Optional.empty();
+            }
+            try (ResultSet rows = statement.getResultSet()) {
+                return rows.next() ? Optional.ofNullable(rows.getString(1)) : Optional.empty();
+            }
         }
     }
 
