@@ -15,6 +15,9 @@ import java.util.List;
  */
 record Account(String user, String debianPackage) {
 
+    /** For servers that do not mind to run as root. */
+    static final Account OF_THE_CALLER = new Account("root", "");
+
     /** The program and its arguments, as this account. It replaces itself, so that the process keeps its number. */
     List<String> command(List<String> command) {
         if (!isRoot()) {

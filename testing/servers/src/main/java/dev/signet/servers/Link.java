@@ -21,6 +21,7 @@ final class Link {
     private final Flow toServer;
     private final Flow toClient;
     private final Thread connector;
+    private boolean closed;
 
     Link(Weather weather, InetSocketAddress server, Socket client, Consumer<Link> onClose) {
         this.weather = weather;
@@ -43,12 +44,18 @@ final class Link {
             near.setTcpNoDelay(true);
             far.setTcpNoDelay(true);
             far.connect(server, LONGEST_CONNECT_MILLIS);
-            toServer.start();
-            toClient.start();
+            begin();
         } catch (IOException e) {
             reset();
         } catch (InterruptedException e) {
             return; // closed
+        }
+    }
+
+    private synchronized void begin() {
+        if (!closed) {
+            toServer.start();
+            toClient.start();
         }
     }
 
@@ -71,6 +78,9 @@ final class Link {
     }
 
     private void close() {
+        synchronized (this) {
+            closed = true;
+        }
         connector.interrupt();
         toServer.stop();
         toClient.stop();

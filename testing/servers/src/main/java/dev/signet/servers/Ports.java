@@ -1,8 +1,12 @@
 package dev.signet.servers;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
@@ -15,6 +19,7 @@ final class Ports {
     private static final int LOWEST = 16_384;
     private static final int HIGHEST = 32_767;
     private static final int ATTEMPTS = 1_000;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
     private Ports() {}
 
@@ -24,20 +29,56 @@ final class Ports {
     }
 
     private static int free() {
+        try (ServerSocket probe = listen(1)) {
+            return probe.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Listens on one that was free. */
+    static ServerSocket listen(int backlog) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST + 1);
-            if (isFree(port)) {
-                return port;
+            try {
+                return listen(ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST + 1), backlog);
+            } catch (IOException e) {
+                // taken
             }
         }
         throw new ServerException("no free port from " + LOWEST + " to " + HIGHEST + " in " + ATTEMPTS + " attempts");
     }
 
-    private static boolean isFree(int port) {
-        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return probe.isBound();
+    /** Listens again on one that was left with {@link #leave}. */
+    static ServerSocket listenAgain(int port, int backlog) {
+        try {
+            return listen(port, backlog);
         } catch (IOException e) {
-            return false;
+            throw new UncheckedIOException("cannot listen at port " + port + " again", e);
         }
+    }
+
+    /**
+     * Returns when connections are refused. That may be a moment after closing: a process that the JVM starts meanwhile holds a copy
+     * of every socket, until it has come to close them.
+     */
+    static void leave(ServerSocket listener) {
+        int port = listener.getLocalPort();
+        long begun = System.nanoTime();
+        try {
+            listener.close();
+            while (System.nanoTime() - begun < LONGEST_WAIT.toNanos()) {
+                new Socket(InetAddress.getLoopbackAddress(), port).close();
+                Child.pause(Duration.ofMillis(5));
+            }
+        } catch (ConnectException e) {
+            return;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        throw new ServerException("port " + port + " is still taken after " + LONGEST_WAIT);
+    }
+
+    private static ServerSocket listen(int port, int backlog) throws IOException {
+        return new ServerSocket(port, backlog, InetAddress.getLoopbackAddress());
     }
 }

@@ -2,8 +2,6 @@ package dev.signet.servers;
 
 import dev.signet.servers.Weather.Way;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -34,8 +32,10 @@ public final class Proxy implements AutoCloseable {
 
     private Proxy(InetSocketAddress server) {
         this.server = server;
-        this.port = Ports.free(1)[0];
-        listen();
+        ServerSocket opened = Ports.listen(BACKLOG);
+        this.port = opened.getLocalPort();
+        this.listener = opened;
+        acceptFrom(opened);
     }
 
     public static Proxy to(Server server) {
@@ -55,7 +55,7 @@ public final class Proxy implements AutoCloseable {
         return port;
     }
 
-    /** Everything arrives later by this much, each way; in order, and as many bytes per second as before. */
+    /** Everything arrives later by this much, each way and in order; up to a megabyte of a connection is under way at a time. */
     public void delay(Duration each) {
         change(each, EnumSet.noneOf(Way.class));
     }
@@ -90,7 +90,8 @@ public final class Proxy implements AutoCloseable {
         open();
         weather.change(delay, blocked);
         if (listener == null) {
-            listen();
+            listener = Ports.listenAgain(port, BACKLOG);
+            acceptFrom(listener);
         }
     }
 
@@ -100,26 +101,17 @@ public final class Proxy implements AutoCloseable {
         }
     }
 
-    private synchronized void listen() {
-        try {
-            ServerSocket opened = new ServerSocket(port, BACKLOG, InetAddress.getByName(host()));
-            listener = opened;
-            thread(() -> accept(opened), "accepts at " + port).start();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen at port " + port, e);
-        }
+    private void acceptFrom(ServerSocket opened) {
+        thread(() -> accept(opened), "accepts at " + opened.getLocalPort()).start();
     }
 
     private void refuse() {
-        try {
-            if (listener != null) {
-                listener.close();
-                listener = null;
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ServerSocket left = listener;
+        listener = null;
         links.forEach(Link::reset);
+        if (left != null) {
+            Ports.leave(left);
+        }
     }
 
     private void accept(ServerSocket from) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +93,11 @@ class ServerTest {
             server.restart();
             assertThat(server.isRunning()).isTrue();
         }
+    }
+
+    @Test
+    void portsDifferAndAreNotThoseThatClientsGet() {
+        assertThat(IntStream.of(Ports.free(20)).boxed()).doesNotHaveDuplicates().allMatch(port -> port < 32_768);
     }
 
     @Test

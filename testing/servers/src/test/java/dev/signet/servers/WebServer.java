@@ -7,11 +7,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 
-/** The least that a server takes. Runs as the user of another one, having none of its own. */
+/** The least that a server takes. */
 class WebServer extends Server {
 
     WebServer() {
-        super("web", new Account("postgres", "postgresql"), 1);
+        super("web", Account.OF_THE_CALLER, 1);
     }
 
     static <S extends WebServer> S started(S server) {
