@@ -22,6 +22,8 @@ public record StoreRefusal(Kind kind, String message) {
         UNSUITABLE_PLACE,
         /** There is no room left to write in. */
         NO_SPACE,
+        /** It did not answer, and may later. Only what blocks says so: elsewhere that is <em>unknown</em>. */
+        UNREACHABLE,
         /** It cannot keep a lease of this length. */
         LEASE_OUT_OF_RANGE,
         /** This session was open and is over: this is a copy of an old request, or an id that was used before. */

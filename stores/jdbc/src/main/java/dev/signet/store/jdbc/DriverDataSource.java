@@ -6,7 +6,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Supplier;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -28,23 +30,38 @@ public final class DriverDataSource implements DataSource {
 
     private final String url;
     private final Properties properties;
+    private final Optional<Supplier<String>> password;
 
-    private DriverDataSource(String url, Properties properties) {
+    private DriverDataSource(String url, Properties properties, Optional<Supplier<String>> password) {
         this.url = url;
         this.properties = properties;
+        this.password = password;
     }
 
     /** User and password as the URL has them, or as the server wants none. */
     public static DriverDataSource of(String url) {
-        return new DriverDataSource(url, defaults(url));
+        return new DriverDataSource(url, defaults(url), Optional.empty());
     }
 
     /** These go to the driver beside the URL, and are in no text. */
     public static DriverDataSource of(String url, String user, String password) {
-        Properties properties = defaults(url);
-        properties.setProperty("user", user);
-        properties.setProperty("password", password);
-        return new DriverDataSource(url, properties);
+        return of(url).with("user", user).withPassword(() -> password);
+    }
+
+    /** With one more of the driver's properties, which is in no text, other than one in the URL. */
+    public DriverDataSource with(String property, String value) {
+        Properties more = copy();
+        more.setProperty(property, value);
+        return new DriverDataSource(url, more, password);
+    }
+
+    /**
+     * With a password that is asked for anew for each connection, since it may change meanwhile.
+     *
+     * @param source what it throws, a {@link dev.signet.StoreException} for instance, comes out of {@link #getConnection()}
+     */
+    public DriverDataSource withPassword(Supplier<String> source) {
+        return new DriverDataSource(url, properties, Optional.of(source));
     }
 
     private static Properties defaults(String url) {
@@ -63,7 +80,9 @@ public final class DriverDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        return DriverManager.getConnection(url, copy());
+        Properties with = copy();
+        password.ifPresent(source -> with.setProperty("password", source.get()));
+        return DriverManager.getConnection(url, with);
     }
 
     @Override

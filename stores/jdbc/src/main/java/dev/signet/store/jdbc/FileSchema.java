@@ -28,6 +28,8 @@ final class FileSchema {
     /** "SIGN", where SQLite files say whose they are. */
     static final int APPLICATION_ID = 0x5349474E;
 
+    private static final long PATIENCE_NANOS = 5_000_000_000L;
+
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private static final List<String> FIRST = List.of(
@@ -100,9 +102,9 @@ final class FileSchema {
      * Makes the store, whole or not at all: it is built under another name and then given its own, which fails where another
      * was faster.
      *
-     * @return the id of the store that is there afterwards
+     * @return what is there afterwards
      */
-    static StoreId init(Place place) {
+    static LaidOut init(Place place) {
         place.prepareFolder();
         if (place.exists()) {
             return upgraded(place);
@@ -120,7 +122,7 @@ final class FileSchema {
                 }
             }
             force(place.folder());
-            return upgraded(place);
+            return new LaidOut(upgraded(place).storeId(), 0, LAYOUT.version());
         } catch (SQLException e) {
             throw FileFaults.exception(place.file(), e);
         } catch (UnsupportedOperationException e) {
@@ -169,22 +171,49 @@ final class FileSchema {
         }
     }
 
-    private static StoreId upgraded(Place place) {
+    /** @throws StoreException if there is no store of this version */
+    static StoreId id(Place place) {
         place.requireUsable();
+        return patiently(place, link -> {
+            link.beginReading();
+            return verify(link, place.file());
+        });
+    }
+
+    private static LaidOut upgraded(Place place) {
+        place.requireUsable();
+        return patiently(place, link -> {
+            link.beginWriting(true);
+            requireOurs(link, place.file());
+            long version = version(link);
+            if (LAYOUT.isOlder(version)) {
+                lay(link, version);
+            }
+            StoreId id = verify(link, place.file());
+            link.commit();
+            return new LaidOut(id, (int) version, LAYOUT.version());
+        });
+    }
+
+    private interface Work<T> {
+        T on(SqliteLink link) throws SQLException;
+    }
+
+    /** Again and again while others have the file locked, for a while. */
+    private static <T> T patiently(Place place, Work<T> work) {
         for (long started = System.nanoTime(); ; Retry.pause()) {
             try (SqliteLink link = SqliteLink.to(place.file())) {
-                link.beginWriting(true);
-                requireOurs(link, place.file());
-                long version = version(link);
-                if (LAYOUT.isOlder(version)) {
-                    lay(link, version);
-                }
-                StoreId id = verify(link, place.file());
-                link.commit();
-                return id;
+                return work.on(link);
             } catch (SQLException e) {
-                if (!SqliteLink.isBusy(e) || System.nanoTime() - started > 5_000_000_000L) {
+                if (!SqliteLink.isBusy(e)) {
                     throw FileFaults.exception(place.file(), e);
+                }
+                if (System.nanoTime() - started > PATIENCE_NANOS) {
+                    throw new StoreException(
+                            new StoreRefusal(
+                                    StoreRefusal.Kind.UNREACHABLE,
+                                    "another process keeps " + place.file() + " locked; try again"),
+                            e);
                 }
             }
         }
@@ -198,7 +227,7 @@ final class FileSchema {
             throw Place.refusal(
                     StoreRefusal.Kind.OTHER_VERSION,
                     file + " has the older layout version " + version + "; bring it up to " + LAYOUT.version()
-                            + ", while nobody uses it, with: signet init");
+                            + ", while nobody uses it, with: " + Place.initCommand(file));
         }
         if (version > LAYOUT.version()) {
             throw Place.refusal(

@@ -57,14 +57,37 @@ public final class JdbcStore extends SqlStore {
     }
 
     /**
-     * Makes the tables in the database and schema that the connections lead to, or brings those of an older Signet up;
-     * however many try at once. Idempotent. Blocks. Needs the right to create tables, which nothing else here does.
+     * {@link #layOut} with the default options, for those who want no more than the id that the store was given when it was made.
      *
-     * @return the id that the store was given when it was made
      * @throws StoreException if that is not possible, with why and what to do
      */
     public static StoreId init(DataSource connections) {
-        return server(connections, "", JdbcStoreOptions.defaults()).init();
+        return layOut(connections, JdbcStoreOptions.defaults()).storeId();
+    }
+
+    /**
+     * Makes the tables in the database and schema that the connections lead to, or brings those of an older Signet up;
+     * however many try at once. Idempotent. Blocks. Needs the right to create tables, which nothing else here does.
+     *
+     * @throws StoreException if that is not possible, with why and what to do; {@code UNREACHABLE} if it may be later
+     */
+    public static LaidOut layOut(DataSource connections, JdbcStoreOptions options) {
+        return server(connections, "", options).init();
+    }
+
+    /**
+     * The id of the store that is there; makes and changes nothing. Blocks.
+     *
+     * @throws StoreException if there is none that can be used as it is, with why and what to do; {@code UNREACHABLE} if that
+     *     may be otherwise later
+     */
+    public static StoreId id(DataSource connections) {
+        return id(connections, JdbcStoreOptions.defaults());
+    }
+
+    /** The same in the words of these options. */
+    public static StoreId id(DataSource connections, JdbcStoreOptions options) {
+        return server(connections, "", options).id();
     }
 
     /**

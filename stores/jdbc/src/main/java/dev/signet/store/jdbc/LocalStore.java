@@ -69,14 +69,31 @@ public final class LocalStore extends SqlStore {
     }
 
     /**
-     * Makes a store, and its folder if there is none, for this user only; whole or not at all, however many try at once.
-     * Idempotent: a store that is there stays as it is. Blocks for some writes to the disk.
+     * {@link #layOut}, for those who want no more than the id that the store was given when it was made.
      *
-     * @return the id that the store was given when it was made
      * @throws StoreException if there is something else in its place, or it cannot be kept there; nothing is left behind
      */
     public static StoreId init(Path file) {
+        return layOut(file).storeId();
+    }
+
+    /**
+     * Makes a store, and its folder if there is none, for this user only; whole or not at all, however many try at once. One of
+     * an older layout is brought up; any other that is there stays as it is. Idempotent. Blocks for some writes to the disk.
+     *
+     * @throws StoreException if there is something else in its place, or it cannot be kept there; nothing is left behind
+     */
+    public static LaidOut layOut(Path file) {
         return FileSchema.init(Place.of(file));
+    }
+
+    /**
+     * The id of the store that is there; makes and changes nothing. Blocks.
+     *
+     * @throws StoreException if there is none that can be used as it is, with why and what to do
+     */
+    public static StoreId id(Path file) {
+        return FileSchema.id(Place.of(file));
     }
 
     /**

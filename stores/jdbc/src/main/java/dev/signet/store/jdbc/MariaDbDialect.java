@@ -90,6 +90,11 @@ final class MariaDbDialect implements ServerDialect {
     }
 
     @Override
+    public Version oldest() {
+        return new Version(10, 6);
+    }
+
+    @Override
     public Layout layout() {
         return LAYOUT;
     }
@@ -182,7 +187,8 @@ final class MariaDbDialect implements ServerDialect {
     public Optional<ServerFault> lasting(SQLException fault) {
         return switch (fault.getErrorCode()) {
             case 1044, 1045, 1142, 1143, 1227, 1370, 1698 -> Optional.of(ServerFault.NOT_PERMITTED);
-            case 1049, 1146 -> Optional.of(ServerFault.NO_TABLES);
+            case 1146 -> Optional.of(ServerFault.NO_TABLES);
+            case 1046, 1049 -> Optional.of(ServerFault.NO_DATABASE);
             case 1054, 1034, 1194, 1932 -> Optional.of(ServerFault.WRONG_TABLES);
             case 1290, 1792, 1836 -> Optional.of(ServerFault.READ_ONLY);
             default -> Optional.empty();

@@ -86,7 +86,7 @@ final class Place {
             requireVisible();
             throw refusal(
                     StoreRefusal.Kind.NOT_INITIALISED,
-                    "there is no store at " + file + "; make one with: signet init --store " + quoted("local:" + file));
+                    "there is no store at " + file + "; make one with: " + initCommand(file));
         }
         if (!Files.isRegularFile(file)) {
             throw refusal(
@@ -110,9 +110,9 @@ final class Place {
         }
     }
 
-    /** As a shell takes it. */
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    /** What a person types to have it made or brought up. */
+    static String initCommand(Path file) {
+        return "signet init --store " + ShellWord.quoted("local:" + file);
     }
 
     /** Makes the folder if there is none, for its owner only. */

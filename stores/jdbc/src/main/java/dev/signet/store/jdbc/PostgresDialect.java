@@ -89,6 +89,11 @@ final class PostgresDialect implements ServerDialect {
     }
 
     @Override
+    public Version oldest() {
+        return new Version(12, 0);
+    }
+
+    @Override
     public Layout layout() {
         return LAYOUT;
     }
@@ -192,8 +197,13 @@ final class PostgresDialect implements ServerDialect {
         if (state.startsWith("28") || state.equals("42501")) {
             return Optional.of(ServerFault.NOT_PERMITTED);
         }
+        // the driver's own, which has no code beside the state: no password was given, no TLS where it is asked for
+        if (state.equals("08004") && fault.getErrorCode() == 0) {
+            return Optional.of(ServerFault.NOT_ADMITTED);
+        }
         return switch (state) {
-            case "42P01", "3D000", "3F000" -> Optional.of(ServerFault.NO_TABLES);
+            case "42P01" -> Optional.of(ServerFault.NO_TABLES);
+            case "3D000", "3F000" -> Optional.of(ServerFault.NO_DATABASE);
             case "42703", "42804", "XX001", "XX002" -> Optional.of(ServerFault.WRONG_TABLES);
             case "25006" -> Optional.of(ServerFault.READ_ONLY);
             default -> Optional.empty();

@@ -5,9 +5,12 @@ import dev.signet.StoreId;
 import dev.signet.store.StoreRefusal;
 import dev.signet.store.StoreRefusal.Kind;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -65,29 +68,69 @@ final class Server implements Database {
     }
 
     /** Makes the tables, or brings them up to the present layout. */
-    StoreId init() {
+    LaidOut init() {
         try (ServerLink link = link()) {
             return new ServerSchema(this, dialect(link.connection())).init(link);
         } catch (SQLException e) {
-            throw new StoreException(
-                    refusal(e)
-                            .orElseGet(() -> new StoreRefusal(
-                                    Kind.UNSUITABLE_PLACE,
-                                    "no store can be kept in " + this + " (" + Faults.text(e) + ")")),
-                    e);
+            throw blocked("no store can be kept in " + this, e);
         }
+    }
+
+    /** Of the store that is there. */
+    StoreId id() {
+        try {
+            Opened opened = connect(Use.READS);
+            opened.link().close();
+            return opened.storeId();
+        } catch (SQLException e) {
+            throw blocked(this + " cannot be read", e);
+        }
+    }
+
+    private StoreException blocked(String what, SQLException fault) {
+        String text = Faults.text(fault);
+        return new StoreException(
+                refusal(fault)
+                        .orElseGet(() -> isPassing(fault)
+                                ? new StoreRefusal(Kind.UNREACHABLE, this + " did not answer (" + text + ")")
+                                : new StoreRefusal(Kind.UNSUITABLE_PLACE, what + " (" + text + ")")),
+                fault);
+    }
+
+    /** Whether the same may go well later: the connection, or what the server is short of or busy with. */
+    private boolean isPassing(SQLException fault) {
+        String state = Objects.requireNonNullElse(fault.getSQLState(), "");
+        return isLost(fault)
+                || isBusy(fault)
+                || fault instanceof SQLTransientException
+                || fault instanceof SQLTimeoutException
+                || state.startsWith("53")
+                || state.startsWith("57");
+    }
+
+    /** What a person types to have the store made or brought up, if the name tells where it is. */
+    String initCommand() {
+        return name.startsWith("jdbc:") ? "signet init --store " + ShellWord.quoted(name) : "signet init";
     }
 
     private ServerDialect dialect(Connection connection) throws SQLException {
         ServerDialect found = known;
         if (found == null) {
-            String product = connection.getMetaData().getDatabaseProductName();
+            DatabaseMetaData about = connection.getMetaData();
+            String product = about.getDatabaseProductName();
             found = DIALECTS.stream()
                     .filter(each -> each.product().equals(product))
                     .findFirst()
                     .orElseThrow(() -> refusal(
                             Kind.UNSUITABLE_PLACE,
                             this + " is " + product + "; a store can be kept in PostgreSQL or MariaDB"));
+            ServerDialect.Version version =
+                    new ServerDialect.Version(about.getDatabaseMajorVersion(), about.getDatabaseMinorVersion());
+            if (version.compareTo(found.oldest()) < 0) {
+                throw refusal(
+                        Kind.UNSUITABLE_PLACE,
+                        this + " is " + product + " " + version + "; a store needs " + found.oldest() + " or newer");
+            }
             known = found;
         }
         return found;
@@ -119,7 +162,12 @@ final class Server implements Database {
             case NO_TABLES ->
                 new StoreRefusal(
                         Kind.NOT_INITIALISED,
-                        "there is no store in " + this + " (" + text + "); make one: signet init");
+                        "there is no store in " + this + " (" + text + "); make one with: " + initCommand());
+            case NO_DATABASE ->
+                new StoreRefusal(
+                        Kind.NOT_INITIALISED,
+                        "there is no such place as " + this + " (" + text + "); have it made, then: " + initCommand());
+            case NOT_ADMITTED -> new StoreRefusal(Kind.NOT_PERMITTED, this + " does not let us in: " + text);
             case WRONG_TABLES ->
                 new StoreRefusal(
                         Kind.FOREIGN_OR_CORRUPT,

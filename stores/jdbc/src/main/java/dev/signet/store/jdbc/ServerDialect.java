@@ -3,6 +3,7 @@ package dev.signet.store.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -13,6 +14,24 @@ interface ServerDialect extends Dialect {
 
     /** Its name, for people. */
     String product();
+
+    /** The first version that can keep a store. */
+    Version oldest();
+
+    record Version(int major, int minor) implements Comparable<Version> {
+
+        @Override
+        public int compareTo(Version other) {
+            return Comparator.comparingInt(Version::major)
+                    .thenComparingInt(Version::minor)
+                    .compare(this, other);
+        }
+
+        @Override
+        public String toString() {
+            return minor == 0 ? String.valueOf(major) : major + "." + minor;
+        }
+    }
 
     Layout layout();
 

@@ -24,7 +24,7 @@ final class ServerSchema {
     }
 
     /** Makes the tables, or brings them up; leaves them as they are where that was done. However many try at once. */
-    StoreId init(ServerLink link) throws SQLException {
+    LaidOut init(ServerLink link) throws SQLException {
         link.connection().setAutoCommit(false);
         dialect.enterInit(link);
         try {
@@ -42,7 +42,7 @@ final class ServerSchema {
             }
             StoreId id = verify(link);
             link.commit();
-            return id;
+            return new LaidOut(id, (int) version, layout.version());
         } finally {
             dialect.leaveInit(link);
         }
@@ -53,14 +53,15 @@ final class ServerSchema {
         try (ResultSet rows = link.query("SELECT layout, store_id FROM signet_store")) {
             if (!rows.next()) {
                 throw Server.refusal(
-                        Kind.NOT_INITIALISED, "the store in " + server + " is half made; finish it: signet init");
+                        Kind.NOT_INITIALISED,
+                        "the store in " + server + " is half made; finish it with: " + server.initCommand());
             }
             long version = rows.getLong(1);
             if (layout.isOlder(version)) {
                 throw Server.refusal(
                         Kind.OTHER_VERSION,
                         "the store in " + server + " has the older layout version " + version + "; bring it up to "
-                                + layout.version() + " with: signet init");
+                                + layout.version() + " with: " + server.initCommand());
             }
             if (version > layout.version()) {
                 throw Server.refusal(

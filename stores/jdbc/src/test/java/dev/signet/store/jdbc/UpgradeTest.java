@@ -1,11 +1,13 @@
 package dev.signet.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signet.CandidateId;
 import dev.signet.FencingToken;
 import dev.signet.Namespace;
 import dev.signet.Role;
+import dev.signet.StoreException;
 import dev.signet.StoreId;
 import dev.signet.TermId;
 import dev.signet.store.Acquire;
@@ -80,8 +82,31 @@ class UpgradeTest {
                     Ask.now(store.read(LEDGER, Ask.TIMEOUT)).fold(seen -> null, refusal -> refusal, unknown -> null);
 
             assertThat(why.kind()).isEqualTo(StoreRefusal.Kind.OTHER_VERSION);
-            assertThat(why.message()).contains("signet init");
+            assertThat(why.message()).contains("signet init --store local:" + file);
         }
+    }
+
+    @Test
+    void askingForTheIdBringsNothingUp() {
+        for (int time = 0; time < 2; time++) {
+            assertThatThrownBy(() -> LocalStore.id(file))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("older layout version 1");
+        }
+        assertThat(LocalStore.layOut(file)).isEqualTo(new LaidOut(ID, 1, 2));
+        assertThat(LocalStore.layOut(file)).isEqualTo(new LaidOut(ID, 2, 2));
+        assertThat(LocalStore.id(file)).isEqualTo(ID);
+    }
+
+    @Test
+    void askingForTheIdMakesNothing() {
+        Path absent = folder.resolve("absent").resolve("signet.db");
+
+        assertThatThrownBy(() -> LocalStore.id(absent))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("signet init --store local:" + absent);
+        assertThat(absent.getParent()).doesNotExist();
+        assertThat(LocalStore.layOut(absent).isMade()).isTrue();
     }
 
     @Test

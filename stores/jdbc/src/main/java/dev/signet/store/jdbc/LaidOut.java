@@ -1,0 +1,22 @@
+package dev.signet.store.jdbc;
+
+import dev.signet.StoreId;
+
+/**
+ * What setting a store up came to.
+ *
+ * @param before the version of the layout that was there; 0 for nothing
+ * @param now the version that is there
+ */
+public record LaidOut(StoreId storeId, int before, int now) {
+
+    /** Whether there was no store. */
+    public boolean isMade() {
+        return before == 0;
+    }
+
+    /** Whether there was one of an older layout. */
+    public boolean isBroughtUp() {
+        return before > 0 && before < now;
+    }
+}
