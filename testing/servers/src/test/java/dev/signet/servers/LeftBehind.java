@@ -1,13 +1,13 @@
 package dev.signet.servers;
 
-import java.util.concurrent.CountDownLatch;
+import java.io.IOException;
 
-/** A JVM that starts servers and does not close them: {@code exit} ends in good order, {@code wait} waits to be killed. */
+/** A JVM that starts servers, waits for the end of its input, and ends in good order without closing them. */
 final class LeftBehind {
 
     private LeftBehind() {}
 
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws IOException {
         PostgresServer frozen = PostgresServer.start(PostgresOptions.defaults());
         frozen.freeze();
         MariaDbServer running = MariaDbServer.start(MariaDbOptions.defaults());
@@ -20,8 +20,6 @@ final class LeftBehind {
             }
         }
         System.out.println("ready");
-        if (args[0].equals("wait")) {
-            new CountDownLatch(1).await();
-        }
+        System.in.read();
     }
 }

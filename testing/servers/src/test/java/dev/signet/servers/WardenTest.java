@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -21,16 +22,21 @@ class WardenTest {
 
     private final Map<Long, Long> processes = new LinkedHashMap<>();
     private Path folder;
+    private Process jvm;
 
-    private Process leaveBehind(String how) throws IOException {
-        Process jvm = new ProcessBuilder(List.of(
+    @AfterEach
+    void endTheJvm() {
+        jvm.destroyForcibly();
+    }
+
+    private void leaveBehind() throws IOException {
+        jvm = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        LeftBehind.class.getName(),
-                        how))
+                        LeftBehind.class.getName()))
                 .redirectErrorStream(true)
                 .start();
         List<String> said = new ArrayList<>();
@@ -48,7 +54,6 @@ class WardenTest {
         // the warden, MariaDB, PostgreSQL's first process and at least four of its others
         assertThat(processes).hasSizeGreaterThan(6);
         assertThat(alive()).hasSize(processes.size());
-        return jvm;
     }
 
     private List<Long> alive() {
@@ -61,27 +66,33 @@ class WardenTest {
                 .toList();
     }
 
-    @Test
-    void theServersOfAKilledJvmAreKilledAndTheirFolderIsRemoved() throws Exception {
-        Process jvm = leaveBehind("wait");
+    private void awaitNothingLeft() throws InterruptedException {
         long begun = System.nanoTime();
-        jvm.destroyForcibly().waitFor();
-
         while (!alive().isEmpty() || Files.exists(folder)) {
             assertThat(Duration.ofNanos(System.nanoTime() - begun))
                     .as("%s are alive", alive())
                     .isLessThan(Duration.ofSeconds(20));
             Thread.sleep(20);
         }
+    }
+
+    @Test
+    void theServersOfAKilledJvmAreKilledAndTheirFolderIsRemoved() throws Exception {
+        leaveBehind();
+        long begun = System.nanoTime();
+        jvm.destroyForcibly().waitFor();
+
+        awaitNothingLeft();
         System.out.printf("figure: nothing left %d ms after kill -9%n", (System.nanoTime() - begun) / 1_000_000);
     }
 
     @Test
     void aJvmThatEndsInGoodOrderHasEndedItsServersBefore() throws Exception {
-        Process jvm = leaveBehind("exit");
+        leaveBehind();
+        jvm.getOutputStream().close();
 
         assertThat(jvm.waitFor()).isZero();
-        assertThat(alive()).isEmpty();
         assertThat(folder).doesNotExist();
+        awaitNothingLeft();
     }
 }
