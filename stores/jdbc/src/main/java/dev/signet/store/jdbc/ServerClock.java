@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Leases are kept on it, and somebody may set it. Between two readings it must move as this process's own clock does; where
  * it did not, it was set, and no lease counts as ended by it until a whole lease has passed here: by then each holder that
- * lives has renewed on the clock as it is now.
+ * lives has renewed on the clock as it is now. Another run of a server counts as that too: nobody has seen what was done to
+ * the clock of the first when it is met again.
  */
 final class ServerClock {
 
@@ -36,7 +37,7 @@ final class ServerClock {
     synchronized LeaseClock read(String bootId, long serverNanos, long askedNanos) {
         Reading reading = new Reading(bootId, serverNanos, askedNanos, ownNanos());
         Reading before = last;
-        if (before != null && before.bootId.equals(bootId) && !before.allows(reading)) {
+        if (before != null && !(before.bootId.equals(bootId) && before.allows(reading))) {
             stepped = true;
             steadySinceNanos = reading.answeredNanos;
         }
