@@ -10,7 +10,8 @@ import dev.signet.TermId;
  * The store's word that a session holds a role. Immutable.
  *
  * @param attempt the number of the acquire that it answers
- * @param version the version of the role record that this grant wrote
+ * @param version the version of the role record that this grant wrote; of a grant that is told again, or listed, it may be
+ *     the record's present one
  */
 public record Grant(Role role, FencingToken token, TermId termId, StoreId storeId, long attempt, long version) {
 

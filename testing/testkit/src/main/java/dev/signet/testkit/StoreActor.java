@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 
 /** One candidate of a contract kit, on one session; it numbers its attempts. */
 final class StoreActor {
@@ -41,10 +42,24 @@ final class StoreActor {
     private final Duration timeout;
     private final SessionId session = SessionId.random();
     private final StoreId storeId;
+    private final LongSupplier clock;
+    private final LongSupplier plan;
     private long attempts;
+    private long renewedNanos;
+    private long renewedPlanNanos;
+    private boolean opened;
+    private boolean closed;
+    private boolean late;
 
-    /** Opens the session. */
-    StoreActor(Store store, String name, Duration lease, Duration timeout) {
+    /**
+     * Opens the session.
+     *
+     * @param clock that the lease is about
+     * @param plan how much of it the story let pass so far
+     */
+    StoreActor(Store store, String name, Duration lease, Duration timeout, LongSupplier clock, LongSupplier plan) {
+        this.clock = clock;
+        this.plan = plan;
         this.store = store;
         this.id = CandidateId.incarnationOf(name);
         this.lease = lease;
@@ -69,14 +84,35 @@ final class StoreActor {
     }
 
     CompletionStage<Answer<Opened, StoreRefusal>> open() {
+        sends();
         return store.open(new OpenSession(session, id, ADDRESSES, lease), timeout);
     }
 
+    /** A request from which the lease counts anew, if it succeeds. */
+    private void sends() {
+        late |= isLate();
+        renewedNanos = clock.getAsLong();
+        renewedPlanNanos = plan.getAsLong();
+        opened = true;
+    }
+
+    private boolean isLate() {
+        long hardly = lease.toNanos() / 20 * 19;
+        return opened && clock.getAsLong() - renewedNanos > hardly && plan.getAsLong() - renewedPlanNanos < hardly;
+    }
+
+    /** Whether a lease passed without a renewal, or nearly did, though the story let less pass. */
+    boolean wasLeftAlone() {
+        return late || (!closed && isLate());
+    }
+
     Renewed renew() {
+        sends();
         return done(store.renew(session, timeout));
     }
 
     void close() {
+        closed = true;
         assertThat(done(store.close(session, timeout))).isEqualTo(Concluded.CONCLUDED);
     }
 

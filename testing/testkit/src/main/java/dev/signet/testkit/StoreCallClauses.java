@@ -42,7 +42,7 @@ abstract class StoreCallClauses extends StoreSilenceClauses {
 
         Map<String, CompletionStage<? extends Answer<?, ?>>> calls = everyCall(ada, ada.request(ASKED), hardly);
 
-        pass(hardly);
+        letPass(hardly);
         calls.forEach(this::ends);
     }
 
@@ -107,7 +107,7 @@ abstract class StoreCallClauses extends StoreSilenceClauses {
     private void nothingIsKnown(StoreActor actor, Acquire asked) {
         Duration patience = tenths(2);
         Map<String, CompletionStage<? extends Answer<?, ?>>> calls = everyCall(actor, asked, patience);
-        pass(patience);
+        letPass(patience);
         boolean readsMayBeOld = !actor.store().traits().linearizableReads();
         calls.forEach((name, call) -> {
             Answer<?, ?> answer = ends(name, call);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -19,8 +20,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * that disturb the store.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@ExtendWith(Told.class)
 @ResourceLock(providers = Undisturbed.class)
-public abstract class StoreContract extends StoreCrowdClauses {
+public abstract class StoreContract extends StoreContestClauses {
 
     private static final List<Class<?>> MEANS = List.of(Freezable.class, Networked.class, Restorable.class);
 

@@ -26,12 +26,14 @@ abstract class StoreCrowdClauses extends StoreNameClauses {
     private static final Duration MOST = Duration.ofSeconds(60);
 
     @Test
+    @Busy
     @Checks(StoreClause.C15)
     void oneSessionHoldsAThousandRolesAndLosesThemInOneStep() {
         oneSessionHolds(1_000);
     }
 
     @Test
+    @Busy
     @Tag("slow")
     @Checks(StoreClause.C15)
     void oneSessionHoldsTenThousandRolesAndLosesThemInOneStep() {

@@ -17,9 +17,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.function.Executable;
 
 /** What a store has to say about itself to be put through {@link StoreContract}, and what its clauses are written with. */
 abstract class StoreFixture {
@@ -28,8 +30,13 @@ abstract class StoreFixture {
 
     private final List<Store> clients = new ArrayList<>();
     private final List<Watch> watches = new CopyOnWriteArrayList<>();
-    private final Namespace namespace =
-            new Namespace("kit-" + TermId.random().secret().substring(0, 12));
+    private final List<StoreActor> actors = new CopyOnWriteArrayList<>();
+    private final AtomicLong plannedNanos = new AtomicLong();
+    private Namespace namespace = newNamespace();
+
+    private static Namespace newNamespace() {
+        return new Namespace("kit-" + TermId.random().secret().substring(0, 12));
+    }
 
     /** A client of the store under test, with connections of its own. The kit closes it. */
     protected abstract Store connect(Namespace inNamespace);
@@ -99,15 +106,21 @@ abstract class StoreFixture {
         return store;
     }
 
+    /** As the story goes: whatever more passes is the machine's doing. */
+    final void letPass(Duration time) {
+        plannedNanos.addAndGet(time.toNanos());
+        pass(time);
+    }
+
     final void passLease() {
-        pass(lease().plus(grantableAfterExpiry()));
+        letPass(lease().plus(grantableAfterExpiry()));
     }
 
     /** Returns once {@code duration} has passed since {@code sinceNanos}. */
     final void passUntil(long sinceNanos, Duration duration) {
         long left = duration.toNanos() - (nanos() - sinceNanos);
         if (left > 0) {
-            pass(Duration.ofNanos(left));
+            letPass(Duration.ofNanos(left));
         }
     }
 
@@ -116,10 +129,33 @@ abstract class StoreFixture {
         return lease().multipliedBy(tenths).dividedBy(10);
     }
 
+    /**
+     * Tells a story, and tells it again on names of its own where it failed after a session had been left for a whole lease that
+     * was not the story's to pass: such a machine was too slow to show anything.
+     */
+    final void tell(Executable story) throws Throwable {
+        for (int left = 3; ; left--) {
+            actors.clear();
+            try {
+                story.execute();
+                return;
+            } catch (AssertionError fault) {
+                if (left == 0 || actors.stream().noneMatch(StoreActor::wasLeftAlone)) {
+                    throw fault;
+                }
+                System.out.printf(
+                        "store contract: %s: told again, since this machine let a lease pass: %s%n",
+                        getClass().getSimpleName(), fault.getMessage());
+                namespace = newNamespace();
+            }
+        }
+    }
+
     /** The test where this store can be disturbed so, and no test where it cannot, which is then declared. */
     final <T> List<DynamicTest> where(Class<T> means, Consumer<T> test) {
         return means.isInstance(this)
-                ? List.of(DynamicTest.dynamicTest(means.getSimpleName(), () -> test.accept(means.cast(this))))
+                ? List.of(
+                        DynamicTest.dynamicTest(means.getSimpleName(), () -> tell(() -> test.accept(means.cast(this)))))
                 : List.of();
     }
 
@@ -128,7 +164,9 @@ abstract class StoreFixture {
     }
 
     final StoreActor actor(String name, Store store, Duration lease) {
-        return new StoreActor(store, name, lease, timeout());
+        StoreActor actor = new StoreActor(store, name, lease, timeout(), this::nanos, plannedNanos::get);
+        actors.add(actor);
+        return actor;
     }
 
     final SeenViews watch(Store store, Role role) {

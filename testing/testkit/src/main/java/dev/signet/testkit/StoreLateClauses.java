@@ -106,9 +106,9 @@ abstract class StoreLateClauses extends StoreAttemptClauses {
         LateStore.Delivery copy = ada.way.copyNext(Call.ACQUIRE);
         assertThat(refused(ada.actor.send(ada.actor.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);
         end.accept(holder);
-        pass(tenths(7));
+        letPass(tenths(7));
         ada.actor.renew();
-        pass(tenths(3).plus(grantableAfterExpiry()));
+        letPass(tenths(3).plus(grantableAfterExpiry()));
 
         await(copy.arrive());
 

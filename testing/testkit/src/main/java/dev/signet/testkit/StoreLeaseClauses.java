@@ -40,7 +40,7 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
         ada.acquire(LEDGER);
 
         for (int i = 0; i < 3; i++) {
-            pass(tenths(7));
+            letPass(tenths(7));
             bob.renew();
             assertThat(refused(bob.send(bob.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);
             ada.renew();
@@ -55,7 +55,7 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
         StoreActor ada = actor("ada");
         StoreActor bob = actor("bob");
         ada.acquire(LEDGER);
-        pass(tenths(2));
+        letPass(tenths(2));
         long sent = nanos();
         ada.renew();
         long answered = nanos();
@@ -63,7 +63,7 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
         Duration latest = lease().plus(grantableAfterExpiry()).plus(step).plus(slack());
         boolean taken = false;
         while (!taken && nanos() - answered < latest.toNanos()) {
-            pass(step);
+            letPass(step);
             bob.renew();
             taken = doneOrNot(bob.send(bob.request(LEDGER))).isPresent();
         }
@@ -80,10 +80,10 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
     @Checks(StoreClause.C4)
     void anAcquireExtendsNothing() {
         StoreActor ada = actor("ada");
-        pass(tenths(7));
+        letPass(tenths(7));
         StoreActor bob = actor("bob");
         ada.acquire(LEDGER);
-        pass(tenths(3).plus(grantableAfterExpiry()));
+        letPass(tenths(3).plus(grantableAfterExpiry()));
 
         assertThat(bob.acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
     }
@@ -107,11 +107,11 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
     void theLeaseThatTheHolderRecordedDecidesNotTheChallengers() {
         StoreActor slow = actor("slow", connected(), lease().multipliedBy(2));
         slow.acquire(LEDGER);
-        pass(lease());
+        letPass(lease());
         slow.renew();
 
         passLease();
-        pass(lease().dividedBy(2));
+        letPass(lease().dividedBy(2));
 
         StoreActor bob = actor("bob");
         assertThat(refused(bob.send(bob.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);
@@ -253,9 +253,9 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
     void aSessionThatIsOpenedAgainLastsAFullLeaseFromThen() {
         StoreActor ada = actor("ada");
         ada.acquire(LEDGER);
-        pass(tenths(7));
+        letPass(tenths(7));
         done(ada.open());
-        pass(tenths(7));
+        letPass(tenths(7));
 
         StoreActor bob = actor("bob");
         assertThat(refused(bob.send(bob.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);

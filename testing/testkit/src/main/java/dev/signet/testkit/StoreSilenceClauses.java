@@ -28,9 +28,9 @@ abstract class StoreSilenceClauses extends StoreWatchClauses {
     void sessionsThatWereSilentForMostOfALeaseAllLive() {
         List<StoreActor> holders = holders();
 
-        pass(tenths(7));
+        letPass(tenths(7));
         holders.forEach(StoreActor::renew);
-        pass(tenths(7));
+        letPass(tenths(7));
 
         holders.forEach(StoreActor::renew);
         allAreHeld(holders);
@@ -45,7 +45,7 @@ abstract class StoreSilenceClauses extends StoreWatchClauses {
             holders.forEach(StoreActor::renew);
             server.freeze();
             try {
-                pass(tenths(5));
+                letPass(tenths(5));
             } finally {
                 server.thaw();
             }
@@ -66,7 +66,7 @@ abstract class StoreSilenceClauses extends StoreWatchClauses {
             try {
                 holders.subList(0, SESSIONS / 3)
                         .forEach(holder -> holder.store().renew(holder.session(), tenths(1)));
-                pass(tenths(15));
+                letPass(tenths(15));
             } finally {
                 server.thaw();
             }

@@ -1,7 +1,6 @@
 package dev.signet.testkit;
 
 import static dev.signet.testkit.Answers.done;
-import static dev.signet.testkit.Answers.doneOrNot;
 import static dev.signet.testkit.Answers.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,18 +10,13 @@ import dev.signet.ResourceName;
 import dev.signet.store.Acquire;
 import dev.signet.store.Grant;
 import dev.signet.store.NotGranted;
-import dev.signet.store.RoleView;
 import dev.signet.store.Store;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Terms and their tokens: C1, C2, C10 and C19. */
+/** Terms and their tokens: C2, C10 and C19. */
 abstract class StoreTokenClauses extends StoreFixture {
 
     @Test
@@ -161,51 +155,5 @@ abstract class StoreTokenClauses extends StoreFixture {
 
         assertThat(refusal.reason()).isEqualTo(NotGranted.Reason.TOKENS_EXHAUSTED);
         assertThat(ada.held()).hasSize(1);
-    }
-
-    @Test
-    @Checks({StoreClause.C1, StoreClause.C2})
-    void whenManyContendTermsDoNotOverlapAndNoTokenIsSkipped() throws InterruptedException {
-        int rounds = 8;
-        ConcurrentLinkedQueue<Grant> grants = new ConcurrentLinkedQueue<>();
-        ConcurrentLinkedQueue<Throwable> faults = new ConcurrentLinkedQueue<>();
-        CountDownLatch ready = new CountDownLatch(1);
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            StoreActor actor = actor("contender-" + i);
-            threads.add(new Thread(() -> {
-                try {
-                    ready.await();
-                    for (int won = 0; won < rounds; ) {
-                        RoleView seen = actor.read(LEDGER);
-                        if (seen.claimable()) {
-                            Optional<Grant> grant = doneOrNot(actor.send(actor.requestOn(seen)));
-                            if (grant.isPresent()) {
-                                grants.add(grant.get());
-                                won++;
-                                actor.release(LEDGER);
-                            }
-                        }
-                    }
-                } catch (Throwable fault) {
-                    faults.add(fault);
-                }
-            }));
-        }
-        threads.forEach(Thread::start);
-        ready.countDown();
-        for (Thread thread : threads) {
-            thread.join();
-        }
-
-        assertThat(faults).isEmpty();
-        List<Grant> inOrder = new ArrayList<>(grants);
-        inOrder.sort((left, right) -> Long.compare(left.version(), right.version()));
-        List<Long> tokens = inOrder.stream().map(grant -> grant.token().value()).toList();
-        List<Long> expected = new ArrayList<>();
-        for (long token = 1; token <= 4L * rounds; token++) {
-            expected.add(token);
-        }
-        assertThat(tokens).isEqualTo(expected);
     }
 }

@@ -28,7 +28,7 @@ abstract class StoreTransferClauses extends StoreLateClauses {
         eve.enlist(LEDGER);
         Grant grant = ada.acquire(LEDGER);
 
-        RoleView reserved = done(ada.reserve(grant, bob.id(), lease().dividedBy(2)));
+        RoleView reserved = done(ada.reserve(grant, bob.id(), lease().multipliedBy(9)));
         assertThat(reserved.version()).isGreaterThan(grant.version());
         assertThat(reserved.reservation().orElseThrow().target()).isEqualTo(bob.id());
         assertThat(ada.held().get(0).token()).isEqualTo(grant.token());
@@ -70,7 +70,7 @@ abstract class StoreTransferClauses extends StoreLateClauses {
         done(ada.reserve(grant, bob.id(), lease().dividedBy(4)));
         ada.release(LEDGER);
 
-        pass(lease().dividedBy(4).plus(grantableAfterExpiry()));
+        letPass(lease().dividedBy(4).plus(grantableAfterExpiry()));
 
         assertThat(actor("eve").acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
     }
