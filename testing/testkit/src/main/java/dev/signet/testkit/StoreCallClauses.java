@@ -79,7 +79,7 @@ abstract class StoreCallClauses extends StoreSilenceClauses {
 
     private void withoutNetwork(Networked.Line opened, Consumer<Networked.Line> fault) {
         try (Networked.Line line = opened) {
-            StoreActor ada = actor("ada", line.store(), lease());
+            StoreActor ada = actor("ada", line.store(), aLease());
             Grant grant = ada.acquire(LEDGER);
             Acquire asked = ada.request(ASKED);
             long renewed = nanos();
@@ -143,13 +143,13 @@ abstract class StoreCallClauses extends StoreSilenceClauses {
         calls.put("acquire", store.acquire(asked, patience));
         calls.put(
                 "open",
-                store.open(new OpenSession(SessionId.random(), ada.id(), StoreActor.ADDRESSES, lease()), patience));
+                store.open(new OpenSession(SessionId.random(), ada.id(), StoreActor.ADDRESSES, aLease()), patience));
         calls.put("renew", store.renew(ada.session(), patience));
         calls.put("close", store.close(SessionId.random(), patience));
         calls.put("enlist", store.enlist(ada.session(), OTHER, patience));
         calls.put("withdraw", store.withdraw(ada.session(), OTHER, patience));
         calls.put("release", store.release(new Release(ada.session(), OTHER, 1, 0), patience));
-        calls.put("reserve", store.reserve(new Reserve(ada.session(), OTHER, 1, ada.id(), lease()), patience));
+        calls.put("reserve", store.reserve(new Reserve(ada.session(), OTHER, 1, ada.id(), aLease()), patience));
         calls.put("held", store.held(ada.session(), patience));
         calls.put("read", store.read(OTHER, patience));
         calls.put("read all", store.roles(patience));

@@ -26,7 +26,7 @@ abstract class StoreContestClauses extends StoreCrowdClauses {
     void whatManyContendersWriteDownBreaksNoPromise() throws InterruptedException {
         ConcurrentLinkedQueue<StoreEvent> history = new ConcurrentLinkedQueue<>();
         AtomicInteger granted = new AtomicInteger();
-        Contest contest = new Contest(ROLES, lease(), timeout(), this::nanos, event -> {
+        Contest contest = new Contest(ROLES, aLease(), timeout(), this::nanos, event -> {
             history.add(event);
             granted.addAndGet(event.kind() == StoreEvent.Kind.GRANTED ? 1 : 0);
         });
@@ -38,7 +38,7 @@ abstract class StoreContestClauses extends StoreCrowdClauses {
                 CONTENDERS,
                 this::connected,
                 seed,
-                () -> (granted.get() < ENOUGH || nanos() - began < 2 * lease().toNanos())
+                () -> (granted.get() < ENOUGH || nanos() - began < 2 * aLease().toNanos())
                         && System.nanoTime() - latest < 0,
                 this::passALittle);
 
@@ -57,6 +57,6 @@ abstract class StoreContestClauses extends StoreCrowdClauses {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
         }
-        pass(lease().dividedBy(100));
+        pass(aLease().dividedBy(100));
     }
 }

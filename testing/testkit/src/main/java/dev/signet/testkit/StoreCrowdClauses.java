@@ -77,7 +77,7 @@ abstract class StoreCrowdClauses extends StoreNameClauses {
             if (pending.size() == IN_FLIGHT) {
                 done(pending.remove());
             }
-            if (System.nanoTime() - renewed > lease().toNanos() / 8) {
+            if (System.nanoTime() - renewed > aLease().toNanos() / 8) {
                 actor.renew();
                 renewed = System.nanoTime();
             }

@@ -41,7 +41,7 @@ abstract class StoreLateClauses extends StoreAttemptClauses {
 
     private Far far(String name) {
         LateStore way = new LateStore(connected());
-        return new Far(way, actor(name, way, lease()));
+        return new Far(way, actor(name, way, aLease()));
     }
 
     private void holds(StoreActor actor, Grant... known) {
@@ -204,7 +204,7 @@ abstract class StoreLateClauses extends StoreAttemptClauses {
         Far ada = far("ada");
         Grant grant = ada.actor.acquire(LEDGER);
         LateStore.Delivery late = ada.way.keepNext(Call.RESERVE);
-        assertThat(isUnknown(await(ada.actor.reserve(grant, bob.id(), lease()))))
+        assertThat(isUnknown(await(ada.actor.reserve(grant, bob.id(), aLease()))))
                 .isTrue();
         ada.actor.release(LEDGER);
 
@@ -240,7 +240,7 @@ abstract class StoreLateClauses extends StoreAttemptClauses {
         SessionId session = SessionId.random();
         CandidateId id = CandidateId.incarnationOf("ada");
         LateStore.Delivery late = way.keepNext(Call.OPEN);
-        assertThat(isUnknown(await(way.open(new OpenSession(session, id, StoreActor.ADDRESSES, lease()), timeout()))))
+        assertThat(isUnknown(await(way.open(new OpenSession(session, id, StoreActor.ADDRESSES, aLease()), timeout()))))
                 .isTrue();
         assertThat(done(way.close(session, timeout()))).isEqualTo(Concluded.CONCLUDED);
 

@@ -51,7 +51,7 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
     @Test
     @Checks({StoreClause.C3, StoreClause.C4})
     void aRoleIsGrantedAfterAFullLeaseAndWithinTheStatedBound() {
-        Duration step = lease().dividedBy(40);
+        Duration step = aLease().dividedBy(40);
         StoreActor ada = actor("ada");
         StoreActor bob = actor("bob");
         ada.acquire(LEDGER);
@@ -60,7 +60,7 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
         ada.renew();
         long answered = nanos();
 
-        Duration latest = lease().plus(grantableAfterExpiry()).plus(step).plus(slack());
+        Duration latest = aLease().plus(grantableAfterExpiry()).plus(step).plus(slack());
         boolean taken = false;
         while (!taken && nanos() - answered < latest.toNanos()) {
             letPass(step);
@@ -70,10 +70,10 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
         Duration after = Duration.ofNanos(nanos() - sent);
 
         assertThat(taken).as("granted within %s", latest).isTrue();
-        assertThat(after).isGreaterThanOrEqualTo(lease().multipliedBy(95).dividedBy(100));
+        assertThat(after).isGreaterThanOrEqualTo(aLease().multipliedBy(95).dividedBy(100));
         System.out.printf(
                 "figure: %s: granted %d ms after the last renewal, lease %d ms%n",
-                getClass().getSimpleName(), after.toMillis(), lease().toMillis());
+                getClass().getSimpleName(), after.toMillis(), aLease().toMillis());
     }
 
     @Test
@@ -105,13 +105,13 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
     @Test
     @Checks(StoreClause.C3)
     void theLeaseThatTheHolderRecordedDecidesNotTheChallengers() {
-        StoreActor slow = actor("slow", connected(), lease().multipliedBy(2));
+        StoreActor slow = actor("slow", connected(), aLease().multipliedBy(2));
         slow.acquire(LEDGER);
-        letPass(lease());
+        letPass(aLease());
         slow.renew();
 
         passLease();
-        letPass(lease().dividedBy(2));
+        letPass(aLease().dividedBy(2));
 
         StoreActor bob = actor("bob");
         assertThat(refused(bob.send(bob.request(LEDGER))).reason()).isEqualTo(NotGranted.Reason.HELD);
@@ -174,7 +174,7 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
         List<StoreActor> holders = new ArrayList<>();
         List<Long> opened = new ArrayList<>();
         for (int round = 0; round < races(); round++) {
-            StoreActor ada = actor("ada", adas, lease());
+            StoreActor ada = actor("ada", adas, aLease());
             opened.add(nanos());
             ada.acquire(Role.of("race-" + round));
             ada.renew();
@@ -183,8 +183,8 @@ abstract class StoreLeaseClauses extends StoreTokenClauses {
         int takeovers = 0;
         for (int round = 0; round < races(); round++) {
             StoreActor ada = holders.get(round);
-            StoreActor bob = actor("bob", bobs, lease());
-            passUntil(opened.get(round), lease().plus(grantableAfterExpiry()));
+            StoreActor bob = actor("bob", bobs, aLease());
+            passUntil(opened.get(round), aLease().plus(grantableAfterExpiry()));
             Acquire takeover = bob.request(Role.of("race-" + round));
 
             // the head start goes back and forth, and grows, so that each may come first however long it takes

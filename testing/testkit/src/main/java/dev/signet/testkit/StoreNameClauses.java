@@ -112,14 +112,14 @@ abstract class StoreNameClauses extends StoreCallClauses {
         Store elsewhere = connected(new Namespace(namespace().name() + "-other"));
         here.acquire(LEDGER);
 
-        StoreActor there = actor("bob", elsewhere, lease());
+        StoreActor there = actor("bob", elsewhere, aLease());
         assertThat(there.read(LEDGER).lastToken()).isZero();
         assertThat(there.acquire(LEDGER).token()).isEqualTo(FencingToken.FIRST);
         gone(elsewhere.renew(here.session(), timeout()));
         done(elsewhere.close(here.session(), timeout()));
         assertThat(here.held()).hasSize(1);
         there.enlist(LEDGER);
-        assertThat(refused(here.reserve(here.held().get(0), there.id(), lease())))
+        assertThat(refused(here.reserve(here.held().get(0), there.id(), aLease())))
                 .isEqualTo(NotReserved.TARGET_NOT_CAMPAIGNING);
         assertThat(done(elsewhere.roles(timeout()))).hasSize(1);
     }
@@ -141,7 +141,7 @@ abstract class StoreNameClauses extends StoreCallClauses {
                 name.substring(0, name.length() - 1) + "_",
                 Role.of("x/ledger"));
         places.forEach((place, role) -> {
-            StoreActor actor = actor("ada", connected(new Namespace(place)), lease());
+            StoreActor actor = actor("ada", connected(new Namespace(place)), aLease());
             assertThat(actor.acquire(role).token())
                     .as("first token of '%s' in '%s'", role, place)
                     .isEqualTo(FencingToken.FIRST);
@@ -156,7 +156,7 @@ abstract class StoreNameClauses extends StoreCallClauses {
     void aWatcherHearsNothingOfAnotherNamespace() {
         SeenViews seen = watch(connected(), LEDGER);
         assertThat(seen.next().version()).isZero();
-        StoreActor there = actor("bob", connected(new Namespace(namespace().name() + "-other")), lease());
+        StoreActor there = actor("bob", connected(new Namespace(namespace().name() + "-other")), aLease());
         there.acquire(LEDGER);
         there.release(LEDGER);
 

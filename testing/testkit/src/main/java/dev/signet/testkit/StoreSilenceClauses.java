@@ -94,7 +94,7 @@ abstract class StoreSilenceClauses extends StoreWatchClauses {
         Store store = connected();
         List<StoreActor> holders = new ArrayList<>();
         for (int i = 0; i < SESSIONS; i++) {
-            StoreActor holder = actor("holder-" + i, store, lease());
+            StoreActor holder = actor("holder-" + i, store, aLease());
             holder.acquire(role(i));
             holders.add(holder);
         }

@@ -46,7 +46,7 @@ abstract class StoreTokenClauses extends StoreFixture {
         Store after = connected();
         done(after.read(LEDGER, timeout()));
         passLease();
-        Grant next = actor("bob", after, lease()).acquire(LEDGER);
+        Grant next = actor("bob", after, aLease()).acquire(LEDGER);
         assertThat(next.token()).isEqualTo(FencingToken.of(2));
         assertThat(next.storeId()).isEqualTo(before.storeId());
         assertThat(next.version()).isGreaterThan(before.version());

@@ -28,7 +28,7 @@ abstract class StoreTransferClauses extends StoreLateClauses {
         eve.enlist(LEDGER);
         Grant grant = ada.acquire(LEDGER);
 
-        RoleView reserved = done(ada.reserve(grant, bob.id(), lease().multipliedBy(9)));
+        RoleView reserved = done(ada.reserve(grant, bob.id(), aLease().multipliedBy(9)));
         assertThat(reserved.version()).isGreaterThan(grant.version());
         assertThat(reserved.reservation().orElseThrow().target()).isEqualTo(bob.id());
         assertThat(ada.held().get(0).token()).isEqualTo(grant.token());
@@ -67,10 +67,10 @@ abstract class StoreTransferClauses extends StoreLateClauses {
         StoreActor bob = actor("bob");
         bob.enlist(LEDGER);
         Grant grant = ada.acquire(LEDGER);
-        done(ada.reserve(grant, bob.id(), lease().dividedBy(4)));
+        done(ada.reserve(grant, bob.id(), aLease().dividedBy(4)));
         ada.release(LEDGER);
 
-        letPass(lease().dividedBy(4).plus(grantableAfterExpiry()));
+        letPass(aLease().dividedBy(4).plus(grantableAfterExpiry()));
 
         assertThat(actor("eve").acquire(LEDGER).token()).isEqualTo(FencingToken.of(2));
     }
@@ -82,7 +82,7 @@ abstract class StoreTransferClauses extends StoreLateClauses {
         StoreActor bob = actor("bob");
         bob.enlist(LEDGER);
         Grant grant = ada.acquire(LEDGER);
-        done(ada.reserve(grant, bob.id(), lease().dividedBy(2)));
+        done(ada.reserve(grant, bob.id(), aLease().dividedBy(2)));
         ada.release(LEDGER);
 
         bob.close();
@@ -97,7 +97,7 @@ abstract class StoreTransferClauses extends StoreLateClauses {
         StoreActor bob = actor("bob");
         bob.enlist(LEDGER);
         Grant grant = ada.acquire(LEDGER);
-        done(ada.reserve(grant, bob.id(), lease().multipliedBy(3)));
+        done(ada.reserve(grant, bob.id(), aLease().multipliedBy(3)));
         ada.release(LEDGER);
         passLease();
 
@@ -123,7 +123,7 @@ abstract class StoreTransferClauses extends StoreLateClauses {
 
         for (CandidateId target :
                 List.of(bob.id(), withdrawn.id(), elsewhere.id(), closed.id(), CandidateId.incarnationOf("nobody"))) {
-            assertThat(refused(ada.reserve(grant, target, lease()))).isEqualTo(NotReserved.TARGET_NOT_CAMPAIGNING);
+            assertThat(refused(ada.reserve(grant, target, aLease()))).isEqualTo(NotReserved.TARGET_NOT_CAMPAIGNING);
         }
 
         assertThat(ada.read(LEDGER).version()).isEqualTo(grant.version());
@@ -139,7 +139,7 @@ abstract class StoreTransferClauses extends StoreLateClauses {
         StoreActor ada = actor("ada");
         Grant grant = ada.acquire(LEDGER);
 
-        assertThat(refused(ada.reserve(grant, bob.id(), lease()))).isEqualTo(NotReserved.TARGET_NOT_CAMPAIGNING);
+        assertThat(refused(ada.reserve(grant, bob.id(), aLease()))).isEqualTo(NotReserved.TARGET_NOT_CAMPAIGNING);
         assertThat(ada.read(LEDGER).version()).isEqualTo(grant.version());
     }
 
@@ -152,10 +152,10 @@ abstract class StoreTransferClauses extends StoreLateClauses {
         Grant old = ada.acquire(LEDGER);
         Grant grant = ada.acquire(LEDGER);
 
-        assertThat(refused(ada.reserve(old, bob.id(), lease()))).isEqualTo(NotReserved.NOT_HOLDER);
-        assertThat(refused(bob.reserve(grant, bob.id(), lease()))).isEqualTo(NotReserved.NOT_HOLDER);
+        assertThat(refused(ada.reserve(old, bob.id(), aLease()))).isEqualTo(NotReserved.NOT_HOLDER);
+        assertThat(refused(bob.reserve(grant, bob.id(), aLease()))).isEqualTo(NotReserved.NOT_HOLDER);
         ada.release(LEDGER);
-        assertThat(refused(ada.reserve(grant, bob.id(), lease()))).isEqualTo(NotReserved.NOT_HOLDER);
+        assertThat(refused(ada.reserve(grant, bob.id(), aLease()))).isEqualTo(NotReserved.NOT_HOLDER);
         assertThat(ada.read(LEDGER).reservation()).isEmpty();
     }
 }

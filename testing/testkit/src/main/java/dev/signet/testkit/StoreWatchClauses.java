@@ -85,7 +85,7 @@ abstract class StoreWatchClauses extends StoreTransferClauses {
         ada.acquire(LEDGER);
         SeenViews seen = watch(connected(), LEDGER);
         for (int i = 0; i < 4; i++) {
-            letPass(lease().dividedBy(2));
+            letPass(aLease().dividedBy(2));
             ada.renew();
         }
         ada.release(LEDGER);
