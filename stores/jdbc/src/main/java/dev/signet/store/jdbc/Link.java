@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,9 @@ abstract class Link implements AutoCloseable {
      */
     abstract boolean lock(String row, @Nullable Object... values) throws SQLException;
 
+    /** The same with a number in the row that is locked; empty if another has it locked, or if there is no such row. */
+    abstract OptionalLong lockNumber(String column, String row, @Nullable Object... values) throws SQLException;
+
     /** A record that is written now has a version above this; so has any that was not yet committed {@link #latecomers} ago. */
     abstract long version() throws SQLException;
 
@@ -106,11 +110,17 @@ abstract class Link implements AutoCloseable {
     }
 
     final long number(String sql, @Nullable Object... values) throws SQLException {
+        OptionalLong found = anyNumber(sql, values);
+        if (found.isEmpty()) {
+            throw new SQLException("no row from: " + sql);
+        }
+        return found.getAsLong();
+    }
+
+    /** Of the first row; empty if there is none. */
+    final OptionalLong anyNumber(String sql, @Nullable Object... values) throws SQLException {
         try (ResultSet rows = query(sql, values)) {
-            if (!rows.next()) {
-                throw new SQLException("no row from: " + sql);
-            }
-            return rows.getLong(1);
+            return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
         }
     }
 

@@ -161,14 +161,19 @@ final class RoleTable {
                         rows.getLong(first + 4)));
     }
 
-    /** Whoever held it or had it kept for himself has no more to do with it. */
-    void grant(Link link, Acquire request, SessionRow session, RoleRow before, long token) throws SQLException {
+    /**
+     * Whoever held it or had it kept for himself has no more to do with it.
+     *
+     * @return the version that the record has now
+     */
+    long grant(Link link, Acquire request, SessionRow session, RoleRow before, long token) throws SQLException {
+        long version = nextVersion(link, before);
         write(
                 link,
                 link.dialect().upsert("signet_role", KEYS, GRANT),
                 namespace,
                 bytes(request.role().name()),
-                nextVersion(link, before),
+                version,
                 token,
                 session.number(),
                 request.attempt(),
@@ -182,6 +187,7 @@ final class RoleTable {
                 null,
                 null,
                 null);
+        return version;
     }
 
     void free(Link link, RoleRow before) throws SQLException {

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -154,14 +155,13 @@ final class ServerLink extends Link {
      */
     @Override
     boolean lock(String row, @Nullable Object... values) throws SQLException {
-        return exists("SELECT 1 FROM " + row + " FOR UPDATE SKIP LOCKED", values)
-                || !exists("SELECT 1 FROM " + row, values);
+        return lockNumber("1", row, values).isPresent()
+                || anyNumber("SELECT 1 FROM " + row, values).isEmpty();
     }
 
-    private boolean exists(String sql, @Nullable Object... values) throws SQLException {
-        try (ResultSet rows = query(sql, values)) {
-            return rows.next();
-        }
+    @Override
+    OptionalLong lockNumber(String column, String row, @Nullable Object... values) throws SQLException {
+        return anyNumber("SELECT " + column + " FROM " + row + " FOR UPDATE SKIP LOCKED", values);
     }
 
     /** The server's clock, so that what changed lately can be asked for without a counter that all writers queue for. */

@@ -4,4 +4,4 @@ import dev.signet.Advertised;
 import dev.signet.CandidateId;
 
 /** A session's record. */
-record SessionRow(long number, CandidateId candidate, Advertised advertised, Lease lease, long heldDigest) {}
+record SessionRow(long number, CandidateId candidate, Advertised advertised, Lease lease) {}

@@ -26,8 +26,7 @@ final class SessionTable {
 
     private static final String COLUMNS =
             "s.number, s.candidate, s.public_uri, s.internal_uri, s.lease_nanos, s.boot_id,"
-                    + " s.ends_at_nanos, s.renewals, coalesce(h.digest, 0)"
-                    + " FROM signet_session s LEFT JOIN signet_holding h ON h.session = s.number ";
+                    + " s.ends_at_nanos, s.renewals";
 
     private static final List<String> CAMPAIGN = List.of("session", "role");
 
@@ -48,15 +47,18 @@ final class SessionTable {
     }
 
     Optional<SessionRow> find(Link link, SessionId id) throws SQLException {
-        try (ResultSet rows =
-                link.query("SELECT " + COLUMNS + "WHERE s.namespace = ? AND s.id = ?", namespace, bytes(id.value()))) {
+        try (ResultSet rows = link.query(
+                "SELECT " + COLUMNS + " FROM signet_session s WHERE s.namespace = ? AND s.id = ?",
+                namespace,
+                bytes(id.value()))) {
             return rows.next() ? Optional.of(row(rows)) : Optional.empty();
         }
     }
 
     Map<Long, Lease> leases(Link link) throws SQLException {
         Map<Long, Lease> found = new HashMap<>();
-        try (ResultSet rows = link.query("SELECT " + COLUMNS + "WHERE s.namespace = ?", (Object) namespace)) {
+        try (ResultSet rows =
+                link.query("SELECT " + COLUMNS + " FROM signet_session s WHERE s.namespace = ?", (Object) namespace)) {
             while (rows.next()) {
                 SessionRow row = row(rows);
                 found.put(row.number(), row.lease());
@@ -72,8 +74,7 @@ final class SessionTable {
                 number,
                 CandidateId.parse(text(rows.getBytes(2))),
                 advertised(rows.getString(3), rows.getString(4)),
-                lease(number, renewals, rows.getLong(5), rows.getString(6), rows.getLong(7)),
-                rows.getLong(9));
+                lease(number, renewals, rows.getLong(5), rows.getString(6), rows.getLong(7)));
     }
 
     static Lease lease(long number, long renewals, long spanNanos, String bootId, long endsAtNanos) {
@@ -125,15 +126,16 @@ final class SessionTable {
                 > 0;
     }
 
-    /**
-     * The digest of what a session holds, which nobody else changes until the transaction ends. It lies beside the session's
-     * record, so that a renewal never waits for a grant.
-     */
+    /** The digest of what a session holds. It lies beside the session's record, so that a renewal never waits for a grant. */
+    long held(Link link, SessionRow session) throws SQLException {
+        return link.anyNumber("SELECT digest FROM signet_holding WHERE session = ?", session.number())
+                .orElse(0);
+    }
+
+    /** The same; nobody else changes it until the transaction ends. */
     long lockHeld(Link link, SessionRow session) throws SQLException, RecordBusy {
-        if (!link.lock("signet_holding WHERE session = ?", session.number())) {
-            throw new RecordBusy("what session " + session.number() + " holds");
-        }
-        return link.number("SELECT coalesce(max(digest), 0) FROM signet_holding WHERE session = ?", session.number());
+        return link.lockNumber("digest", "signet_holding WHERE session = ?", session.number())
+                .orElseThrow(() -> new RecordBusy("what session " + session.number() + " holds"));
     }
 
     void noteHeld(Link link, SessionRow session, long digest) throws SQLException {
@@ -226,7 +228,7 @@ final class SessionTable {
     Optional<SessionRow> campaigning(Link link, CandidateId candidate, Role role, Leases.Moment now)
             throws SQLException {
         try (ResultSet rows = link.query(
-                "SELECT " + COLUMNS + "JOIN signet_campaign c ON c.session = s.number"
+                "SELECT " + COLUMNS + " FROM signet_session s JOIN signet_campaign c ON c.session = s.number"
                         + " WHERE s.namespace = ? AND s.candidate = ? AND c.role = ? AND c.enlisted = 1"
                         + " ORDER BY s.number DESC",
                 namespace,
@@ -242,13 +244,20 @@ final class SessionTable {
         }
     }
 
-    /** How far the attempts of a session for a role have come. */
-    Attempts attempts(Link link, SessionRow session, Role role) throws SQLException {
+    /** A session, and how far its attempts for a role have come. */
+    record Campaigner(SessionRow session, Attempts attempts) {}
+
+    Optional<Campaigner> find(Link link, SessionId id, Role role) throws SQLException {
         try (ResultSet rows = link.query(
-                "SELECT answered, released FROM signet_campaign WHERE session = ? AND role = ?",
-                session.number(),
-                bytes(role.name()))) {
-            return rows.next() ? new Attempts(rows.getLong(1), rows.getLong(2)) : new Attempts(0, 0);
+                "SELECT " + COLUMNS + ", coalesce(c.answered, 0), coalesce(c.released, 0) FROM signet_session s"
+                        + " LEFT JOIN signet_campaign c ON c.session = s.number AND c.role = ?"
+                        + " WHERE s.namespace = ? AND s.id = ?",
+                bytes(role.name()),
+                namespace,
+                bytes(id.value()))) {
+            return rows.next()
+                    ? Optional.of(new Campaigner(row(rows), new Attempts(rows.getLong(9), rows.getLong(10))))
+                    : Optional.empty();
         }
     }
 

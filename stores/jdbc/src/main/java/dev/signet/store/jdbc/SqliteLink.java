@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +111,11 @@ final class SqliteLink extends Link {
     @Override
     boolean lock(String row, @Nullable Object... values) {
         return true;
+    }
+
+    @Override
+    OptionalLong lockNumber(String column, String row, @Nullable Object... values) throws SQLException {
+        return anyNumber("SELECT " + column + " FROM " + row, values);
     }
 
     /** The highest of the file: there is one writer at a time. */

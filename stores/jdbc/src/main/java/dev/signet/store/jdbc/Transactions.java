@@ -23,6 +23,7 @@ import dev.signet.store.SessionGone;
 import dev.signet.store.SessionId;
 import dev.signet.store.StoreRefusal;
 import dev.signet.store.jdbc.SessionTable.Attempts;
+import dev.signet.store.jdbc.SessionTable.Campaigner;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ final class Transactions {
         if (session.isEmpty() || !sessions.renew(link, session.get(), leases.now(link.clock()))) {
             return Answer.refused(SessionGone.INSTANCE);
         }
-        return Answer.done(new Renewed(OptionalLong.of(session.get().heldDigest())));
+        return Answer.done(new Renewed(OptionalLong.of(sessions.held(link, session.get()))));
     }
 
     Answer<Concluded, SessionGone> close(Link link, SessionId id) throws SQLException {
@@ -148,15 +149,15 @@ final class Transactions {
      */
     Answer<Grant, NotGranted> acquire(Link link, Acquire request, StoreId storeId) throws SQLException, RecordBusy {
         RoleRow row = roles.lock(link, request.role());
-        Optional<SessionRow> found = sessions.find(link, request.session());
+        Optional<Campaigner> found = sessions.find(link, request.session(), request.role());
         if (found.isEmpty()) {
             return refusal(link, Reason.SESSION_GONE, row);
         }
-        SessionRow session = found.get();
+        SessionRow session = found.get().session();
+        Attempts attempts = found.get().attempts();
         if (row.isHeldBy(session) && isGrantOf(row, request)) {
             return Answer.done(grant(row, storeId));
         }
-        Attempts attempts = sessions.attempts(link, session, request.role());
         if (request.attempt() <= attempts.released()) {
             return refusal(link, Reason.RELEASED, row);
         }
@@ -171,8 +172,7 @@ final class Transactions {
         if (refusal.isPresent()) {
             return refusal(link, refusal.get(), row);
         }
-        take(link, request, session, row, held);
-        return Answer.done(grant(roles.find(link, request.role()), storeId));
+        return Answer.done(take(link, request, session, row, held, storeId));
     }
 
     private static boolean isGrantOf(RoleRow row, Acquire request) {
@@ -221,14 +221,16 @@ final class Transactions {
         }
     }
 
-    private void take(Link link, Acquire request, SessionRow session, RoleRow row, long held) throws SQLException {
+    private Grant take(Link link, Acquire request, SessionRow session, RoleRow row, long held, StoreId storeId)
+            throws SQLException {
         long token = highest(request, row) + 1;
         long digest = held + digest(request.role(), token);
         if (row.isHeldBy(session)) {
             digest -= digest(request.role(), row.token());
         }
-        roles.grant(link, request, session, row, token);
+        long version = roles.grant(link, request, session, row, token);
         sessions.noteHeld(link, session, digest);
+        return new Grant(request.role(), FencingToken.of(token), request.termId(), storeId, request.attempt(), version);
     }
 
     private Answer<Grant, NotGranted> refusal(Link link, Reason reason, RoleRow row) throws SQLException {
@@ -243,7 +245,8 @@ final class Transactions {
 
     Answer<RoleView, SessionGone> release(Link link, Release request) throws SQLException, RecordBusy {
         RoleRow row = roles.lock(link, request.role());
-        Optional<SessionRow> session = sessions.find(link, request.session());
+        Optional<Campaigner> found = sessions.find(link, request.session(), request.role());
+        Optional<SessionRow> session = found.map(Campaigner::session);
         boolean mine = session.map(row::isHeldBy).orElse(false)
                 && row.held().orElseThrow().attempt() <= request.attempt();
         if (mine) {
@@ -253,9 +256,9 @@ final class Transactions {
         } else if (row.version() == request.expectedVersion()) {
             roles.touch(link, row);
         }
-        if (session.isPresent()) {
-            Attempts attempts = sessions.attempts(link, session.get(), request.role());
-            sessions.markReleased(link, session.get(), request.role(), attempts, request.attempt());
+        if (found.isPresent()) {
+            sessions.markReleased(
+                    link, found.get().session(), request.role(), found.get().attempts(), request.attempt());
         }
         return Answer.done(roles.find(link, request.role()).view(leases.now(link.clock())));
     }
