@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A PostgreSQL server: the newest version that is installed, with at most 200 connections. */
 public final class PostgresServer extends Server {
@@ -38,6 +39,8 @@ public final class PostgresServer extends Server {
             "shared_buffers", "32MB",
             "fsync", "off",
             "log_line_prefix", "%m [%p] ");
+
+    private static final AtomicLong DUMPS = new AtomicLong();
 
     private final PostgresOptions options;
     /** Where its primary is reached; none if it began as one itself. */
@@ -246,6 +249,28 @@ public final class PostgresServer extends Server {
      */
     public Path authority() {
         return certificates.ofServer(options.transport());
+    }
+
+    /**
+     * Dumps a database, without stopping it.
+     *
+     * @return puts the database back to what it was, while nobody uses it
+     */
+    public Runnable backUp(String database) {
+        String dump = folder.resolve("dump-" + DUMPS.incrementAndGet()).toString();
+        tool("pg_dump", database, "--format=custom", "--file=" + dump);
+        return () -> tool("pg_restore", database, "--clean", "--if-exists", "--single-transaction", dump);
+    }
+
+    private void tool(String program, String database, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Programs.postgres(program),
+                "--host=" + host(),
+                "--port=" + port(),
+                "--username=" + SUPERUSER,
+                "--dbname=" + database));
+        command.addAll(List.of(arguments));
+        run(command, Map.of("PGPASSWORD", SUPERUSER_PASSWORD));
     }
 
     /** Runs one statement as the superuser, in the database {@code postgres}. */

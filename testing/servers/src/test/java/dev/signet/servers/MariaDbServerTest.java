@@ -21,6 +21,11 @@ class MariaDbServerTest extends ServerContract<MariaDbServer> {
     }
 
     @Override
+    Runnable backUp(String database) {
+        return server.backUp(database);
+    }
+
+    @Override
     String lastWords() {
         return "shutdown complete";
     }

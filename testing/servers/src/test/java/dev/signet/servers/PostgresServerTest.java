@@ -26,6 +26,11 @@ class PostgresServerTest extends ServerContract<PostgresServer> {
     }
 
     @Override
+    Runnable backUp(String database) {
+        return server.backUp(database);
+    }
+
+    @Override
     String lastWords() {
         return "database system is shut down";
     }

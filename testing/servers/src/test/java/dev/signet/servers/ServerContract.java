@@ -30,6 +30,8 @@ abstract class ServerContract<S extends Server> {
 
     abstract String createDatabase(String name);
 
+    abstract Runnable backUp(String database);
+
     @BeforeAll
     void startAndFill() throws SQLException {
         long begun = System.nanoTime();
@@ -64,6 +66,22 @@ abstract class ServerContract<S extends Server> {
     int kept() throws SQLException {
         try (Connection connection = DriverManager.getConnection(url)) {
             return select(connection, "SELECT COUNT(*) FROM kept");
+        }
+    }
+
+    @Test
+    void aBackupPutsADatabaseBack() throws SQLException {
+        String mine = createDatabase("backed-up");
+        try (Connection connection = DriverManager.getConnection(mine);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE kept (n INT PRIMARY KEY)");
+            statement.execute("INSERT INTO kept VALUES (1)");
+            Runnable restore = backUp("backed-up");
+            statement.execute("INSERT INTO kept VALUES (2)");
+
+            restore.run();
+
+            assertThat(select(connection, "SELECT COUNT(*) FROM kept")).isOne();
         }
     }
 

@@ -1,32 +1,19 @@
 package dev.signet.store.jdbc;
 
-import dev.signet.Namespace;
 import dev.signet.servers.MariaDbOptions;
 import dev.signet.servers.MariaDbServer;
-import dev.signet.store.Store;
-import dev.signet.testkit.Cannot;
-import dev.signet.testkit.Freezable;
-import dev.signet.testkit.Networked;
-import dev.signet.testkit.Restorable;
-import dev.signet.testkit.StoreContract;
-import java.time.Duration;
+import dev.signet.servers.Proxy;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 
-@Tag("process")
-@Cannot(value = Networked.class, because = "it is to come with the proxy")
-@Cannot(value = Restorable.class, because = "it is to come")
-class MariaDbStoreContractTest extends StoreContract implements Freezable {
+class MariaDbStoreContractTest extends ServerStoreContract {
 
     private static MariaDbServer server;
-    private static DriverDataSource connections;
 
     @BeforeAll
     static void start() {
-        server = MariaDbServer.start(MariaDbOptions.defaults());
-        connections = DriverDataSource.of(server.createDatabase("signet"));
-        JdbcStore.init(connections);
+        server = MariaDbServer.start(MariaDbOptions.defaults().withSetting("max-connections", "800"));
+        JdbcStore.init(DriverDataSource.of(server.createDatabase(DATABASE)));
     }
 
     @AfterAll
@@ -35,36 +22,22 @@ class MariaDbStoreContractTest extends StoreContract implements Freezable {
     }
 
     @Override
-    protected Store connect(Namespace inNamespace) {
-        return JdbcStore.open(connections, inNamespace, JdbcStoreOptions.defaults());
+    MariaDbServer server() {
+        return server;
     }
 
     @Override
-    protected Duration lease() {
-        return Duration.ofSeconds(2);
+    String url() {
+        return server.jdbcUrl(DATABASE);
     }
 
     @Override
-    protected void pass(Duration time) {
-        try {
-            Thread.sleep(time.toMillis() + 1);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+    String urlThrough(Proxy proxy) {
+        return server.jdbcUrl(DATABASE, proxy);
     }
 
     @Override
-    protected void restart() {
-        server.restart();
-    }
-
-    @Override
-    public void freeze() {
-        server.freeze();
-    }
-
-    @Override
-    public void thaw() {
-        server.thaw();
+    public Runnable backUp() {
+        return server.backUp(DATABASE);
     }
 }

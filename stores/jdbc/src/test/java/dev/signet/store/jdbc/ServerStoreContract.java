@@ -1,0 +1,99 @@
+package dev.signet.store.jdbc;
+
+import dev.signet.Namespace;
+import dev.signet.servers.Proxy;
+import dev.signet.servers.Server;
+import dev.signet.store.Store;
+import dev.signet.testkit.Freezable;
+import dev.signet.testkit.Networked;
+import dev.signet.testkit.Restorable;
+import dev.signet.testkit.StoreContract;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+
+/** The store contract on a real server, in real time. */
+@Tag("process")
+abstract class ServerStoreContract extends StoreContract implements Freezable, Networked, Restorable {
+
+    static final String DATABASE = "signet";
+
+    abstract Server server();
+
+    abstract String url();
+
+    abstract String urlThrough(Proxy proxy);
+
+    @Override
+    protected Store connect(Namespace inNamespace) {
+        return open(url(), inNamespace);
+    }
+
+    private static Store open(String url, Namespace inNamespace) {
+        return JdbcStore.open(DriverDataSource.of(url), inNamespace, JdbcStoreOptions.defaults());
+    }
+
+    @Override
+    protected Duration lease() {
+        return Duration.ofSeconds(2);
+    }
+
+    /** Dozens of clients connect at once, and the server may share its processors with whatever else is tested. */
+    @Override
+    protected Duration timeout() {
+        return Duration.ofSeconds(10);
+    }
+
+    @Override
+    protected void pass(Duration time) {
+        try {
+            Thread.sleep(time.toMillis() + 1);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    protected void restart() {
+        server().restart();
+    }
+
+    @Override
+    public void freeze() {
+        server().freeze();
+    }
+
+    @Override
+    public void thaw() {
+        server().thaw();
+    }
+
+    @Override
+    public Line line(Namespace namespace) {
+        Proxy proxy = Proxy.to(server());
+        return new ProxiedLine(proxy, open(urlThrough(proxy), namespace));
+    }
+
+    private record ProxiedLine(Proxy proxy, Store store) implements Line {
+
+        @Override
+        public void vanish() {
+            proxy.blackHole();
+        }
+
+        @Override
+        public void cut() {
+            proxy.cut();
+        }
+
+        @Override
+        public void mend() {
+            proxy.heal();
+        }
+
+        @Override
+        public void close() {
+            store.close();
+            proxy.close();
+        }
+    }
+}
