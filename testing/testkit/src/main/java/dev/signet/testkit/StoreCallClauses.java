@@ -1,6 +1,5 @@
 package dev.signet.testkit;
 
-import static dev.signet.testkit.Answers.await;
 import static dev.signet.testkit.Answers.done;
 import static dev.signet.testkit.Answers.isUnknown;
 import static dev.signet.testkit.Answers.untilKnown;
@@ -98,9 +97,9 @@ abstract class StoreCallClauses extends StoreSilenceClauses {
         ada.store().close();
         ada.store().close();
 
-        everyCall(ada, request, timeout())
+        everyCall(ada, request, tenths(2))
                 .forEach((name, call) ->
-                        assertThat(isUnknown(await(call))).as(name).isTrue());
+                        assertThat(isUnknown(ends(name, call))).as(name).isTrue());
     }
 
     /** Nobody can know anything, so that a store that does not keep its reads linearizable may tell what it knew. */

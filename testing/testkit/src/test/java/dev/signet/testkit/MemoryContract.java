@@ -9,8 +9,8 @@ import java.util.function.Function;
 /** The store contract on a memory store with these rules. */
 class MemoryContract extends StoreContract implements Freezable, Networked, Restorable {
 
+    final MemoryServer server;
     private final ManualTime time = new ManualTime();
-    private final MemoryServer server;
 
     MemoryContract(Function<StoreId, StoreModel> rules) {
         server = new MemoryServer(time, time.host(), rules);
@@ -18,7 +18,12 @@ class MemoryContract extends StoreContract implements Freezable, Networked, Rest
 
     @Override
     protected Store connect(Namespace namespace) {
-        return server.connect(namespace);
+        return client(server.connect(namespace));
+    }
+
+    /** As the candidates see it, for a mutant to break. */
+    Store client(MemoryStore store) {
+        return store;
     }
 
     @Override
@@ -65,22 +70,25 @@ class MemoryContract extends StoreContract implements Freezable, Networked, Rest
 
     @Override
     public Line line(Namespace namespace) {
-        return new MemoryLine(server.connect(namespace));
+        MemoryStore store = server.connect(namespace);
+        return new MemoryLine(store, client(store));
     }
 
     /** As a memory store's own faults have it. */
     private static final class MemoryLine implements Line {
 
         private final MemoryStore store;
+        private final Store client;
         private Fault.Injected fault = () -> {};
 
-        MemoryLine(MemoryStore store) {
+        MemoryLine(MemoryStore store, Store client) {
             this.store = store;
+            this.client = client;
         }
 
         @Override
         public Store store() {
-            return store;
+            return client;
         }
 
         @Override
