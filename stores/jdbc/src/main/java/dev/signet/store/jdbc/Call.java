@@ -8,8 +8,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request on its way through a {@link Lane}. Its answer comes within its time-out, whatever happens to the rest. */
@@ -35,6 +37,7 @@ final class Call<D, R> {
     private final Function<StoreRefusal, Answer<D, R>> whenUnusable;
     private final Optional<Role> fresh;
     private final long deadlineNanos;
+    private final Answer<D, R> late;
     private final CompletableFuture<Answer<D, R>> answer;
     private @Nullable Answer<D, R> prepared;
 
@@ -50,11 +53,9 @@ final class Call<D, R> {
         this.deadlineNanos = System.nanoTime() + timeout.toNanos();
         this.body = body;
         this.whenUnusable = whenUnusable;
+        this.late = Answer.unknown("the store did not answer within " + timeout.toMillis() + " ms");
         this.answer = new CompletableFuture<Answer<D, R>>()
-                .completeOnTimeout(
-                        Answer.unknown("the store did not answer within " + timeout.toMillis() + " ms"),
-                        Math.max(0, timeout.toNanos()),
-                        TimeUnit.NANOSECONDS);
+                .completeOnTimeout(late, Math.max(0, timeout.toNanos()), TimeUnit.NANOSECONDS);
     }
 
     Weight weight() {
@@ -69,8 +70,14 @@ final class Call<D, R> {
         return deadlineNanos - System.nanoTime();
     }
 
-    CompletableFuture<Answer<D, R>> answer() {
-        return answer;
+    /** @param trouble asked for when the time is up: what the lane has run into meanwhile */
+    CompletionStage<Answer<D, R>> answer(Supplier<String> trouble) {
+        return answer.thenApply(given -> given == late ? explained(late, trouble.get()) : given)
+                .minimalCompletionStage();
+    }
+
+    private static <D, R> Answer<D, R> explained(Answer<D, R> late, String trouble) {
+        return late.fold(done -> late, refused -> late, unknown -> Answer.unknown(unknown.cause() + trouble));
     }
 
     boolean isOver() {

@@ -22,6 +22,9 @@ interface Database {
     /** @throws StoreException if there is no store of ours, or not for us */
     Opened connect(Use use) throws SQLException;
 
+    /** What keeps a call waiting for a connection, for people. */
+    String whileConnecting();
+
     /** Whether a connection made now would lead to the same database. */
     boolean isStill(Opened opened);
 

@@ -1,5 +1,7 @@
 package dev.signet.store.jdbc;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /** Faults in words. */
@@ -21,6 +23,15 @@ final class Faults {
                 ? text
                 : text.replaceFirst("\\.?\\s*$", "") + ": " + shortName(bottom)
                         + (message == null ? "" : ": " + message);
+    }
+
+    /** It and its causes, from the top. */
+    static List<Throwable> chain(Throwable fault) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable each = fault; each != null && chain.size() < DEEPEST; each = each.getCause()) {
+            chain.add(each);
+        }
+        return chain;
     }
 
     private static String shortName(Throwable fault) {

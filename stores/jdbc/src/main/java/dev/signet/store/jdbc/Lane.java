@@ -31,6 +31,8 @@ final class Lane implements AutoCloseable {
     private final CallQueue waiting = new CallQueue();
     private final Thread thread;
     private volatile Database.@Nullable Opened open;
+    private volatile boolean connecting;
+    private volatile @Nullable String lastFault;
     private volatile boolean closed;
     private boolean started;
     private boolean committing;
@@ -80,7 +82,7 @@ final class Lane implements AutoCloseable {
     /** So that the first call finds the driver loaded; a fault is told to whoever calls. */
     private void openEarly() {
         try {
-            open = database.connect(use);
+            Database.Opened unused = connected();
         } catch (SQLException | RuntimeException | Error e) {
             LOG.debug("the first connection to {} failed", database, e);
         }
@@ -175,10 +177,25 @@ final class Lane implements AutoCloseable {
     private Database.Opened connected() throws SQLException {
         Database.Opened known = open;
         if (known == null) {
-            known = database.connect(use);
+            connecting = true;
+            try {
+                known = database.connect(use);
+            } catch (SQLException | RuntimeException | Error e) {
+                lastFault = Faults.text(e);
+                throw e;
+            }
             open = known;
+            connecting = false;
+            lastFault = null;
         }
         return known;
+    }
+
+    /** What keeps calls from being answered, for people; empty where it is nothing but time. */
+    String trouble() {
+        String fault = lastFault;
+        return (connecting ? "; " + database.whileConnecting() : "")
+                + (fault == null ? "" : "; the last try failed: " + fault);
     }
 
     private void begin(Link link, List<Call<?, ?>> batch) throws SQLException {

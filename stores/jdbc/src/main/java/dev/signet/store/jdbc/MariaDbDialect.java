@@ -186,7 +186,8 @@ final class MariaDbDialect implements ServerDialect {
     @Override
     public Optional<ServerFault> lasting(SQLException fault) {
         return switch (fault.getErrorCode()) {
-            case 1044, 1045, 1142, 1143, 1227, 1370, 1698 -> Optional.of(ServerFault.NOT_PERMITTED);
+            case 1045, 1130, 1698, 3159, 4151, 4152 -> Optional.of(ServerFault.NOT_ADMITTED);
+            case 1044, 1142, 1143, 1227, 1370 -> Optional.of(ServerFault.NOT_PERMITTED);
             case 1146 -> Optional.of(ServerFault.NO_TABLES);
             case 1046, 1049 -> Optional.of(ServerFault.NO_DATABASE);
             case 1054, 1034, 1194, 1932 -> Optional.of(ServerFault.WRONG_TABLES);

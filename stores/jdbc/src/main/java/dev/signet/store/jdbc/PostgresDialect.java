@@ -194,17 +194,18 @@ final class PostgresDialect implements ServerDialect {
     @Override
     public Optional<ServerFault> lasting(SQLException fault) {
         String state = Objects.requireNonNullElse(fault.getSQLState(), "");
-        if (state.startsWith("28") || state.equals("42501")) {
-            return Optional.of(ServerFault.NOT_PERMITTED);
-        }
-        // the driver's own, which has no code beside the state: no password was given, no TLS where it is asked for
-        if (state.equals("08004") && fault.getErrorCode() == 0) {
+        // 08004 is the driver's own: no password was given, no TLS where it is asked for. It may not be on the class
+        // path.
+        boolean ofDriver = fault.getClass().getName().startsWith("org.postgresql.");
+        if (state.startsWith("28") || (state.equals("08004") && ofDriver)) {
             return Optional.of(ServerFault.NOT_ADMITTED);
         }
         return switch (state) {
+            case "42501" -> Optional.of(ServerFault.NOT_PERMITTED);
             case "42P01" -> Optional.of(ServerFault.NO_TABLES);
             case "3D000", "3F000" -> Optional.of(ServerFault.NO_DATABASE);
-            case "42703", "42804", "XX001", "XX002" -> Optional.of(ServerFault.WRONG_TABLES);
+            case "42703", "42804", "42809", "42883", "42P07", "42710", "XX001", "XX002" ->
+                Optional.of(ServerFault.WRONG_TABLES);
             case "25006" -> Optional.of(ServerFault.READ_ONLY);
             default -> Optional.empty();
         };

@@ -4,6 +4,7 @@ import dev.signet.StoreException;
 import dev.signet.StoreId;
 import dev.signet.store.StoreRefusal;
 import dev.signet.store.StoreRefusal.Kind;
+import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,7 @@ final class Server implements Database {
     private final Duration attempt;
     private final ServerClock clock = new ServerClock(System::nanoTime);
     private volatile @Nullable ServerDialect known;
+    private volatile boolean rightsWereThere;
 
     Server(DataSource connections, String name, String namespace, Duration attempt) {
         this.connections = connections;
@@ -50,7 +53,16 @@ final class Server implements Database {
                         Kind.READ_ONLY,
                         this + " can only be read, as a replica can; name the server that takes writes");
             }
-            return new Opened(link, new ServerSchema(this, dialect(link.connection())).verify(link), Optional.empty());
+            StoreId storeId = new ServerSchema(this, dialect(link.connection())).verify(link);
+            if (use == Use.WRITES && !rightsWereThere) {
+                StoreTables tables = new StoreTables(this);
+                tables.requireWhole(link);
+                tables.requireRights(link);
+                rightsWereThere = true;
+            }
+            // nothing of ours may see the state of this moment later, nor keep a transaction open until it is used
+            link.rollback();
+            return new Opened(link, storeId, Optional.empty());
         } catch (SQLException | StoreException e) {
             link.close();
             throw e;
@@ -58,13 +70,32 @@ final class Server implements Database {
     }
 
     private ServerLink link() throws SQLException {
-        Connection connection = connections.getConnection();
+        Connection connection = connection();
         try {
             return new ServerLink(connection, dialect(connection), clock, namespace);
         } catch (SQLException | StoreException e) {
             connection.close();
             throw e;
         }
+    }
+
+    /** There are pools that throw what is no SQLException when the first connection fails. */
+    private Connection connection() throws SQLException {
+        try {
+            return connections.getConnection();
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new SQLException("there is no connection to be had: " + Faults.text(e), e);
+        }
+    }
+
+    @Override
+    public String whileConnecting() {
+        return connections instanceof DriverDataSource
+                ? "no connection has come about yet"
+                : "no connection has come about yet; a pool must have four to spare for this store alone, and one more for"
+                        + " whatever else it serves";
     }
 
     /** Makes the tables, or brings them up to the present layout. */
@@ -148,26 +179,55 @@ final class Server implements Database {
 
     @Override
     public Optional<StoreRefusal> refusal(SQLException fault) {
+        return meaning(fault).map(lasting -> explained(lasting, Faults.text(fault)));
+    }
+
+    /** What lasts about it; also where a pool has wrapped it into a fault of its own. */
+    Optional<ServerFault> meaning(SQLException fault) {
         ServerDialect dialect = known;
         // before the first connection nobody knows what it is, but no two of them mean different things by one code
-        return (dialect == null ? DIALECTS : List.of(dialect))
-                .stream()
-                        .flatMap(each -> each.lasting(fault).stream())
-                        .findFirst()
-                        .map(lasting -> explained(lasting, Faults.text(fault)));
+        List<ServerDialect> possible = dialect == null ? DIALECTS : List.of(dialect);
+        List<Throwable> causes = Faults.chain(fault);
+        if (causes.stream().anyMatch(Server::isDistrust)) {
+            return Optional.of(ServerFault.NOT_TRUSTED);
+        }
+        return causes.stream()
+                .filter(SQLException.class::isInstance)
+                .map(SQLException.class::cast)
+                .flatMap(each -> possible.stream().flatMap(one -> one.lasting(each).stream()))
+                .findFirst();
+    }
+
+    /** Not any fault of TLS: a connection that is cut in the midst of its handshake is one as well. */
+    private static boolean isDistrust(Throwable fault) {
+        return fault instanceof GeneralSecurityException || fault instanceof SSLPeerUnverifiedException;
     }
 
     private StoreRefusal explained(ServerFault fault, String text) {
         return switch (fault) {
             case NO_TABLES ->
-                new StoreRefusal(
-                        Kind.NOT_INITIALISED,
-                        "there is no store in " + this + " (" + text + "); make one with: " + initCommand());
+                text.contains("signet_store")
+                        ? new StoreRefusal(
+                                Kind.NOT_INITIALISED,
+                                "there is no store in " + this + " that this user could see (" + text
+                                        + "); make one with: " + initCommand())
+                        : explained(ServerFault.WRONG_TABLES, text);
             case NO_DATABASE ->
                 new StoreRefusal(
                         Kind.NOT_INITIALISED,
                         "there is no such place as " + this + " (" + text + "); have it made, then: " + initCommand());
-            case NOT_ADMITTED -> new StoreRefusal(Kind.NOT_PERMITTED, this + " does not let us in: " + text);
+            case NOT_ADMITTED ->
+                new StoreRefusal(
+                        Kind.NOT_PERMITTED,
+                        this + " does not let us in (" + text + "); check user, password and database, from where the"
+                                + " server admits them, and whether it wants TLS (PostgreSQL: sslmode=verify-full, MariaDB:"
+                                + " sslMode=verify-full)");
+            case NOT_TRUSTED ->
+                new StoreRefusal(
+                        Kind.UNSUITABLE_PLACE,
+                        "TLS: " + this + " is not the server that it should be (" + text + "); name the certificate of"
+                                + " the authority that signed the server's (PostgreSQL: sslrootcert, MariaDB:"
+                                + " serverSslCert) and the host that its certificate names");
             case WRONG_TABLES ->
                 new StoreRefusal(
                         Kind.FOREIGN_OR_CORRUPT,
@@ -176,8 +236,8 @@ final class Server implements Database {
             case NOT_PERMITTED ->
                 new StoreRefusal(
                         Kind.NOT_PERMITTED,
-                        this + " does not let this user do that (" + text + "); check name and password, and grant the"
-                                + " rights");
+                        this + " does not let this user do that (" + text + "); grant it the rights that the store"
+                                + " needs");
             case READ_ONLY ->
                 new StoreRefusal(
                         Kind.READ_ONLY,

@@ -6,6 +6,7 @@ enum ServerFault {
     NO_TABLES,
     WRONG_TABLES,
     NOT_ADMITTED,
+    NOT_TRUSTED,
     NOT_PERMITTED,
     READ_ONLY
 }

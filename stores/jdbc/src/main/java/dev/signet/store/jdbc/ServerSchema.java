@@ -31,7 +31,9 @@ final class ServerSchema {
             long version = link.number(dialect.tablesNamed(), "signet_store") == 0 ? 0 : version(link);
             if (layout.isOlder(version)) {
                 layout.upgrade(link, version);
+                new StoreTables(server).requireWhole(link);
                 if (version == 0) {
+                    requireUnused(link);
                     link.update(
                             "INSERT INTO signet_store (only_one, layout, store_id) VALUES (1, ?, ?)",
                             layout.version(),
@@ -41,10 +43,22 @@ final class ServerSchema {
                 }
             }
             StoreId id = verify(link);
+            new StoreTables(server).requireWhole(link);
             link.commit();
             return new LaidOut(id, (int) version, layout.version());
         } finally {
             dialect.leaveInit(link);
+        }
+    }
+
+    /** Where statements that make tables cannot be undone, those that are there may be of a store that lost its id. */
+    private void requireUnused(Link link) throws SQLException {
+        if (StoreTables.areInUse(link)) {
+            throw Server.refusal(
+                    Kind.FOREIGN_OR_CORRUPT,
+                    "the store in " + server
+                            + " has roles, but signet_store, where its id was, is empty or gone; restore"
+                            + " that table, or name another database or schema");
         }
     }
 

@@ -185,7 +185,7 @@ abstract class SqlStore implements Store {
             Duration timeout) {
         Call<D, R> call = new Call<>(weight, fresh, body, whenUnusable, timeout);
         lane.submit(call);
-        return call.answer().minimalCompletionStage();
+        return call.answer(lane::trouble);
     }
 
     private void sweep(List<Long> longEnded) {

@@ -29,6 +29,11 @@ final class StoreFile implements Database {
         }
     }
 
+    @Override
+    public String whileConnecting() {
+        return "the file is not open yet";
+    }
+
     /**
      * Whether the path still leads to the file that was opened. One that was removed or replaced goes on to work for those
      * who have it open, and they would go on to lead beside those who open the new one.

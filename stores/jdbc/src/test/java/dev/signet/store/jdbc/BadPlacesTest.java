@@ -1,0 +1,177 @@
+package dev.signet.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signet.servers.Proxy;
+import dev.signet.store.StoreRefusal.Kind;
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Places where there is no store, or not ours, or not for us, or not now: each is told from the others, with what to do. */
+@Tag("process")
+@Execution(ExecutionMode.CONCURRENT)
+class BadPlacesTest {
+
+    private static Verdicts at(String url) {
+        return Verdicts.of(DriverDataSource.of(url));
+    }
+
+    private static void blocking(Kind kind, String url, String... words) {
+        DataSource connections = DriverDataSource.of(url);
+        Verdicts.refused(kind, () -> JdbcStore.id(connections, Verdicts.OPTIONS), words);
+        Verdicts.refused(kind, () -> JdbcStore.layOut(connections, Verdicts.OPTIONS), words);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anUnknownUserIsNotAdmitted(Backend backend) {
+        String url = backend.newStore().replaceFirst("user=[^&]*", "user=nobody_" + backend);
+
+        at(url).areRefusals(Kind.NOT_PERMITTED, "does not let us in", "nobody_", "check user, password");
+        blocking(Kind.NOT_PERMITTED, url, "nobody_");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDatabaseThatIsNotThereIsToBeMade(Backend backend) {
+        String url = backend.newDatabase();
+        String absent = url.replace(Backend.nameOfDatabase(url), "nosuch");
+
+        at(absent).areRefusals(Kind.NOT_INITIALISED, "nosuch", "have it made, then: signet init");
+        blocking(Kind.NOT_INITIALISED, absent, "nosuch", "have it made, then: signet init");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aServerThatIsNotThereIsUnknown(Backend backend) {
+        String url = backend.newStore();
+        String refusing = url.replaceFirst(":\\d+/", ":1/");
+        String nowhere = url.replaceFirst("//[^:]+:", "//nosuch.invalid:");
+
+        at(refusing).areUnknown("refused");
+        at(nowhere).areUnknown("nosuch.invalid");
+        blocking(Kind.UNREACHABLE, refusing, "did not answer", "refused");
+        blocking(Kind.UNREACHABLE, nowhere, "did not answer", "nosuch.invalid");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aServerThatIsSilentIsUnknown(Backend backend) {
+        String url = backend.newStore();
+        try (Proxy proxy = Proxy.to(backend.shared())) {
+            proxy.blackHole();
+            String through = backend.url(backend.shared(), Backend.nameOfDatabase(url), proxy);
+
+            Verdicts.of(DriverDataSource.of(through), Duration.ofSeconds(1))
+                    .areUnknown("did not answer within 1000 ms", "no connection has come about yet");
+            blocking(Kind.UNREACHABLE, through, "did not answer");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void withoutTablesThereIsNoStore(Backend backend) {
+        String url = backend.newDatabase();
+
+        at(url).areRefusals(Kind.NOT_INITIALISED, "signet_store", "make one with: signet init");
+        Verdicts.refused(
+                Kind.NOT_INITIALISED,
+                () -> JdbcStore.id(DriverDataSource.of(url), Verdicts.OPTIONS),
+                "make one with: signet init");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTableThatIsMissingIsNamedAndNotMadeAnew(Backend backend) {
+        String url = backend.newStore();
+        for (String table : Backend.TABLES.subList(1, Backend.TABLES.size())) {
+            Backend.execute(url, "ALTER TABLE " + table + " RENAME TO elsewhere");
+
+            at(url).opensNothing(Kind.FOREIGN_OR_CORRUPT, table, "restore");
+            Verdicts.refused(Kind.FOREIGN_OR_CORRUPT, () -> JdbcStore.init(DriverDataSource.of(url)), table, "restore");
+            assertThat(tables(url)).doesNotContain(table);
+            Backend.execute(url, "ALTER TABLE elsewhere RENAME TO " + table);
+        }
+    }
+
+    /** Made anew, it would have another id, and tokens that go on all the same. */
+    @ParameterizedTest
+    @EnumSource
+    void aStoreWhoseIdIsGoneIsNotGivenAnother(Backend backend) {
+        for (String loss : List.of("DELETE FROM signet_store", "DROP TABLE signet_store")) {
+            String url = backend.newStore();
+            Backend.execute(
+                    url,
+                    "INSERT INTO signet_role (namespace, name, version, token) VALUES ('x', 'ledger', 9, 4)",
+                    loss);
+
+            at(url).areRefusals(Kind.NOT_INITIALISED, "signet init");
+            Verdicts.refused(Kind.FOREIGN_OR_CORRUPT, () -> JdbcStore.init(DriverDataSource.of(url)), "restore");
+            assertThat(Backend.rows(url, "SELECT token FROM signet_role")).containsExactly("4");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aColumnThatIsMissingIsNamed(Backend backend) {
+        String url = backend.newStore();
+        for (String column : List.of(
+                "signet_session.renewals",
+                "signet_holding.digest",
+                "signet_role.kept_until_nanos",
+                "signet_campaign.released")) {
+            String[] parts = column.split("[.]");
+            Backend.execute(url, "ALTER TABLE " + parts[0] + " RENAME COLUMN " + parts[1] + " TO other");
+
+            at(url).opensNothing(Kind.FOREIGN_OR_CORRUPT, parts[1], "damaged or not ours");
+            Verdicts.refused(Kind.FOREIGN_OR_CORRUPT, () -> JdbcStore.init(DriverDataSource.of(url)), parts[1]);
+            Backend.execute(url, "ALTER TABLE " + parts[0] + " RENAME COLUMN other TO " + parts[1]);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tablesOfAnotherProgramStayAsTheyAre(Backend backend) {
+        for (String table : List.of("signet_store", "signet_role")) {
+            String url = backend.newDatabase();
+            Backend.execute(url, "CREATE TABLE " + table + " (theirs INTEGER)", "INSERT INTO " + table + " VALUES (4)");
+
+            Verdicts.refused(
+                    Kind.FOREIGN_OR_CORRUPT, () -> JdbcStore.init(DriverDataSource.of(url)), "not ours", "schema");
+            Verdicts verdicts = at(url);
+            if (table.equals("signet_store")) {
+                verdicts.areRefusals(Kind.FOREIGN_OR_CORRUPT, "not ours");
+            } else {
+                verdicts.areRefusals(Kind.NOT_INITIALISED, "signet init");
+            }
+            assertThat(Backend.rows(url, "SELECT * FROM " + table)).containsExactly("4");
+
+            Backend.execute(url, "DROP TABLE " + table);
+            assertThat(JdbcStore.layOut(DriverDataSource.of(url), Verdicts.OPTIONS)
+                            .isMade())
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aNewerLayoutIsOfANewerSignet(Backend backend) {
+        String url = backend.newStore();
+        Backend.execute(url, "UPDATE signet_store SET layout = 7");
+
+        at(url).areRefusals(Kind.OTHER_VERSION, "layout version 7", "use the Signet that made it, or a newer one");
+    }
+
+    private static List<String> tables(String url) {
+        return Backend.rows(
+                url,
+                "SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'signet%' AND table_schema"
+                        + " IN ('public', '" + Backend.nameOfDatabase(url) + "')");
+    }
+}
