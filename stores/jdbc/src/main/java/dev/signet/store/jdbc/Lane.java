@@ -21,6 +21,10 @@ final class Lane implements AutoCloseable {
 
     private static final int LARGEST_BATCH = 256;
     private static final int TRIES_PER_LOOK = 64;
+
+    /** After this a transaction takes on no more: whoever watches relies on it that none is open for long. */
+    private static final long LONGEST_BATCH_NANOS = 1_000_000_000;
+
     private static final long CLOSE_MILLIS = 2_000;
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
@@ -122,8 +126,10 @@ final class Lane implements AutoCloseable {
             Database.Opened opened = connected();
             Link link = opened.link();
             begin(link, batch);
+            long begun = System.nanoTime();
             for (Call<?, ?> call : batch) {
-                if (!call.isOver() && !carry(call, opened)) {
+                boolean late = System.nanoTime() - begun > LONGEST_BATCH_NANOS;
+                if (!call.isOver() && (late || !carry(call, opened))) {
                     leftOver.add(call);
                 }
             }

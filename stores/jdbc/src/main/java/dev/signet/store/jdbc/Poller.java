@@ -50,6 +50,7 @@ final class Poller implements AutoCloseable {
     private Leases.@Nullable Moment nextEnd;
     private long lastSweepNanos = System.nanoTime();
     private long lastVersion = NOT_READ;
+    private long lastLookNanos;
     private final AtomicBoolean poked = new AtomicBoolean();
     private volatile boolean closed;
     private boolean started;
@@ -119,6 +120,7 @@ final class Poller implements AutoCloseable {
     }
 
     private void await(long nanos) throws SQLException {
+        rest();
         Database.Opened known = open;
         if (known == null || watched.isEmpty()) {
             LockSupport.parkNanos(this, nanos);
@@ -127,8 +129,25 @@ final class Poller implements AutoCloseable {
         }
     }
 
+    /** Where a look is much work, it is not done all the time: what is written meanwhile is seen by the next. */
+    private void rest() {
+        long until = System.nanoTime() + lastLookNanos;
+        for (long left = lastLookNanos; left > 0 && !closed; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+
     /** @return how long until something may change by the passing of time */
     private long look() throws SQLException {
+        long begun = System.nanoTime();
+        try {
+            return lookNow();
+        } finally {
+            lastLookNanos = System.nanoTime() - begun;
+        }
+    }
+
+    private long lookNow() throws SQLException {
         poked.set(false);
         boolean news = admit();
         if (watched.isEmpty()) {

@@ -149,19 +149,29 @@ final class SessionTable {
      * @throws RecordBusy if it was renewed or ended since the lease was read, or somebody is about to
      */
     void endExpired(Link link, long number, Lease found) throws SQLException, RecordBusy {
-        if (!link.lock("signet_session WHERE number = ?", number)) {
-            throw new RecordBusy(found.of());
-        }
+        lock(link, number);
         long same = link.number(
                 "SELECT count(*) FROM signet_session WHERE number = ? AND renewals = ?", number, found.renewals());
         if (same == 0) {
             throw new RecordBusy(found.of());
         }
-        end(link, number);
+        remove(link, number);
     }
 
     /** Ends the session, in whatever state it is. */
-    void end(Link link, long number) throws SQLException {
+    void end(Link link, long number) throws SQLException, RecordBusy {
+        lock(link, number);
+        remove(link, number);
+    }
+
+    /** Whoever ends a session locks it first: so nobody waits for another who ends it too. */
+    private static void lock(Link link, long number) throws SQLException, RecordBusy {
+        if (!link.lock("signet_session WHERE number = ?", number)) {
+            throw new RecordBusy("session " + number);
+        }
+    }
+
+    private void remove(Link link, long number) throws SQLException {
         link.update(
                 link.dialect()
                         .insertIfAbsent("signet_ended_session (namespace, id) SELECT namespace, id FROM signet_session"

@@ -97,7 +97,7 @@ final class Transactions {
         return Answer.done(new Renewed(OptionalLong.of(sessions.held(link, session.get()))));
     }
 
-    Answer<Concluded, SessionGone> close(Link link, SessionId id) throws SQLException {
+    Answer<Concluded, SessionGone> close(Link link, SessionId id) throws SQLException, RecordBusy {
         Optional<SessionRow> session = sessions.find(link, id);
         if (session.isPresent()) {
             sessions.end(link, session.get().number());
