@@ -1,0 +1,34 @@
+package dev.signet.benchmarks.jdbc;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Several of one kind on one database. */
+final class Processes implements AutoCloseable {
+
+    private final List<ContestantProcess> all = new ArrayList<>();
+
+    Processes(int count, Kind kind, String url, Timing timing) {
+        for (int i = 0; i < count; i++) {
+            all.add(new ContestantProcess(kind, url, timing));
+        }
+        all.forEach(ContestantProcess::awaitReady);
+    }
+
+    List<ContestantProcess> all() {
+        return all;
+    }
+
+    ContestantProcess get(int index) {
+        return all.get(index);
+    }
+
+    void say(String command) {
+        all.forEach(process -> process.say(command));
+    }
+
+    @Override
+    public void close() {
+        all.forEach(ContestantProcess::close);
+    }
+}

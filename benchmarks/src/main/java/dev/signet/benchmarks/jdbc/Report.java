@@ -1,0 +1,38 @@
+package dev.signet.benchmarks.jdbc;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** The table that is printed, line by line as it becomes known. */
+final class Report {
+
+    private final PrintStream out;
+
+    Report(PrintStream out) {
+        this.out = out;
+    }
+
+    /** A part of it, with the load of the machine at its beginning: other work shows in all that follows. */
+    void part(String title) {
+        out.printf("%n%s   [load %s]%n", title, load());
+    }
+
+    void line(Object who, String what, String figures) {
+        out.printf("  %-40s %-34s %s%n", who, what, figures);
+    }
+
+    void note(String format, Object... values) {
+        out.printf(Locale.ROOT, format + "%n", values);
+    }
+
+    private static String load() {
+        try {
+            return Files.readString(Path.of("/proc/loadavg")).replaceFirst(" .*\n?", "");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.signet.benchmarks.jdbc;
+
+final class Threads {
+
+    private Threads() {}
+
+    static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "benchmark");
+        thread.setDaemon(true);
+        return thread;
+    }
+}
