@@ -13,9 +13,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The roles of one namespace. Each write gives a record the next version of the whole file. */
@@ -73,26 +76,47 @@ final class RoleTable {
 
     /**
      * Makes empty records where there are none, so that there is something to lock: an absent one cannot be. They are as good
-     * as absent.
+     * as absent. What is there is not inserted again: on MariaDB even that waits for whoever has it locked.
      */
     void prepare(Link link, Collection<Role> roles) throws SQLException {
-        if (roles.isEmpty()) {
-            return;
+        Set<Role> absent = new TreeSet<>(roles);
+        if (!absent.isEmpty()) {
+            absent.removeAll(present(link, absent));
         }
-        List<Role> names = new ArrayList<>(new TreeSet<>(roles));
-        // few different lengths, so few different statements to keep prepared
+        if (!absent.isEmpty()) {
+            List<Role> names = padded(absent);
+            link.insertForLocking(
+                    link.dialect()
+                            .insertIfAbsent("signet_role (namespace, name, version, token) VALUES "
+                                    + String.join(", ", Collections.nCopies(names.size(), "(?, ?, 0, 0)"))),
+                    names.stream()
+                            .flatMap(role -> Stream.of(namespace, bytes(role.name())))
+                            .toArray());
+        }
+    }
+
+    private Set<Role> present(Link link, Set<Role> roles) throws SQLException {
+        List<Role> names = padded(roles);
+        Stream<Object> values =
+                Stream.concat(Stream.of(namespace), names.stream().map(role -> bytes(role.name())));
+        Set<Role> found = new HashSet<>();
+        try (ResultSet rows = link.query(
+                "SELECT name FROM signet_role WHERE namespace = ? AND name IN ("
+                        + String.join(", ", Collections.nCopies(names.size(), "?")) + ")",
+                values.toArray())) {
+            while (rows.next()) {
+                found.add(new Role(text(rows.getBytes(1))));
+            }
+        }
+        return found;
+    }
+
+    /** Repeats the first until there are few different lengths, so few different statements to keep prepared. */
+    private static List<Role> padded(Set<Role> roles) {
+        List<Role> names = new ArrayList<>(roles);
         int length = Math.max(1, Integer.highestOneBit(2 * names.size() - 1));
         names.addAll(Collections.nCopies(length - names.size(), names.get(0)));
-        List<Object> values = new ArrayList<>();
-        for (Role role : names) {
-            values.add(namespace);
-            values.add(bytes(role.name()));
-        }
-        link.insertForLocking(
-                link.dialect()
-                        .insertIfAbsent("signet_role (namespace, name, version, token) VALUES "
-                                + String.join(", ", Collections.nCopies(length, "(?, ?, 0, 0)"))),
-                values.toArray());
+        return names;
     }
 
     List<RoleRow> all(Link link) throws SQLException {
