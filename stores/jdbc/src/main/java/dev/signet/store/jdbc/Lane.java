@@ -3,16 +3,19 @@ package dev.signet.store.jdbc;
 import dev.signet.StoreException;
 import dev.signet.store.StoreRefusal;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One thread with one connection, through which calls go in batches: what waits shares one transaction, and so one write to the
- * disk. A call that finds a record locked by another is left over for the next one; it does not hold up the rest.
+ * disk. A call that finds a record locked by another is left over for one of the next; it does not hold up the rest. Of those
+ * that are left over each transaction tries a few, in turn: somebody who is stopped may keep hundreds of records locked.
  *
  * <p>When a transaction fails, none of its calls took effect, unless it was the COMMIT that failed; either way their answer is
  * <em>unknown</em>, and asking again settles it.
@@ -20,6 +23,7 @@ import org.slf4j.LoggerFactory;
 final class Lane implements AutoCloseable {
 
     private static final int LARGEST_BATCH = 256;
+    private static final int MOST_AGAIN = 32;
     private static final int TRIES_PER_LOOK = 64;
 
     /** After this a transaction takes on no more: whoever watches relies on it that none is open for long. */
@@ -33,6 +37,7 @@ final class Lane implements AutoCloseable {
     private final Transactions transactions;
     private final Runnable afterWrite;
     private final CallQueue waiting = new CallQueue();
+    private final Queue<Call<?, ?>> leftOver = new ArrayDeque<>();
     private final Thread thread;
     private volatile Database.@Nullable Opened open;
     private volatile boolean connecting;
@@ -72,15 +77,24 @@ final class Lane implements AutoCloseable {
         try {
             openEarly();
             while (!closed) {
-                carry(new ArrayList<>(List.of(waiting.take())));
+                carry(leftOver.isEmpty() ? new ArrayList<>(List.of(waiting.take())) : again());
             }
         } catch (InterruptedException e) {
             // only close() interrupts
             Thread.currentThread().interrupt();
         } finally {
             disconnect();
+            leftOver.forEach(call -> call.unknown("the store is closed"));
             drop();
         }
+    }
+
+    private List<Call<?, ?>> again() {
+        List<Call<?, ?>> some = new ArrayList<>();
+        while (some.size() < MOST_AGAIN && !leftOver.isEmpty()) {
+            some.add(leftOver.remove());
+        }
+        return some;
     }
 
     /** So that the first call finds the driver loaded; a fault is told to whoever calls. */
@@ -121,16 +135,21 @@ final class Lane implements AutoCloseable {
     private boolean tryCarry(List<Call<?, ?>> batch) throws SQLException {
         committing = false;
         boolean wasOpen = open != null;
-        List<Call<?, ?>> leftOver = new ArrayList<>();
+        List<Call<?, ?>> busy = new ArrayList<>();
+        List<Call<?, ?>> untried = new ArrayList<>();
         try {
             Database.Opened opened = connected();
             Link link = opened.link();
             begin(link, batch);
             long begun = System.nanoTime();
             for (Call<?, ?> call : batch) {
-                boolean late = System.nanoTime() - begun > LONGEST_BATCH_NANOS;
-                if (!call.isOver() && (late || !carry(call, opened))) {
-                    leftOver.add(call);
+                if (call.isOver()) {
+                    continue;
+                }
+                if (System.nanoTime() - begun > LONGEST_BATCH_NANOS) {
+                    untried.add(call);
+                } else if (!carry(call, opened)) {
+                    busy.add(call);
                 }
             }
             committing = true;
@@ -147,11 +166,15 @@ final class Lane implements AutoCloseable {
             }
             throw e;
         }
-        batch.removeAll(leftOver);
+        batch.removeAll(busy);
+        batch.removeAll(untried);
         batch.forEach(Call::committed);
         afterWrite.run();
         batch.clear();
-        batch.addAll(leftOver);
+        batch.addAll(untried);
+        leftOver.addAll(busy);
+        leftOver.removeIf(Call::isOver);
+        batch.addAll(again());
         return batch.isEmpty();
     }
 
