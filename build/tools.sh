@@ -11,6 +11,7 @@ ps procps
 busybox busybox'
 # The same, of the tests tagged process only. Servers that later suites need join here.
 server_programs='initdb postgresql
+pgbouncer pgbouncer
 mariadbd mariadb-server
 openssl openssl'
 # Where packages put programs that are not on everybody's PATH.
