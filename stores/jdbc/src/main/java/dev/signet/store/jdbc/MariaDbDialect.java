@@ -117,6 +117,11 @@ final class MariaDbDialect implements ServerDialect {
         return "SELECT CONCAT(@@hostname, ':', @@port, ':', @@server_id), @@global.read_only";
     }
 
+    @Override
+    public Optional<String> unfitness(Link link, ConnectionSource more) {
+        return Optional.empty();
+    }
+
     /** Not NOW(), which stands still in a statement; in UTC, as a local time means two moments when clocks go back. */
     @Override
     public String micros() {
@@ -192,8 +197,18 @@ final class MariaDbDialect implements ServerDialect {
             case 1046, 1049 -> Optional.of(ServerFault.NO_DATABASE);
             case 1054, 1034, 1194, 1932 -> Optional.of(ServerFault.WRONG_TABLES);
             case 1290, 1792, 1836 -> Optional.of(ServerFault.READ_ONLY);
-            default -> Optional.empty();
+            default -> ofTheDriver(String.valueOf(fault.getMessage()));
         };
+    }
+
+    /** What it finds out by itself has no code, and is said in English only. */
+    private static Optional<ServerFault> ofTheDriver(String message) {
+        if (message.contains("SSL hostname verification failed")) {
+            return Optional.of(ServerFault.NOT_TRUSTED);
+        }
+        return message.contains("ssl not enabled in the server")
+                ? Optional.of(ServerFault.NOT_ADMITTED)
+                : Optional.empty();
     }
 
     @Override

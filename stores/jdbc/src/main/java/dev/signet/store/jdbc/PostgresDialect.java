@@ -115,6 +115,21 @@ final class PostgresDialect implements ServerDialect {
                 + " pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on'";
     }
 
+    @Override
+    public Optional<String> unfitness(Link link, ConnectionSource more) throws SQLException {
+        if (!link.connection().isWrapperFor(PGConnection.class)) {
+            return Optional.of(
+                    "gives connections that do not unwrap to org.postgresql.PGConnection, by which changes are"
+                            + " heard of; use a pool whose connections do");
+        }
+        return new Pooler(more).sharesConnectionsOf(link)
+                ? Optional.of(
+                        "is a pooler that gives each transaction another connection, as PgBouncer in transaction mode"
+                                + " does: settings, LISTEN and prepared statements would get lost; name the server itself, or a"
+                                + " pool in session mode")
+                : Optional.empty();
+    }
+
     /** Not now(), which stands still in a transaction. */
     @Override
     public String micros() {

@@ -35,6 +35,7 @@ final class Server implements Database {
     private final Duration attempt;
     private final ServerClock clock = new ServerClock(System::nanoTime);
     private volatile @Nullable ServerDialect known;
+    private volatile boolean fit;
     private volatile boolean rightsWereThere;
 
     Server(DataSource connections, String name, String namespace, Duration attempt) {
@@ -48,6 +49,7 @@ final class Server implements Database {
     public Opened connect(Use use) throws SQLException {
         ServerLink link = link();
         try {
+            requireFit(link);
             if (link.prepare(use, attempt)) {
                 throw refusal(
                         Kind.READ_ONLY,
@@ -66,6 +68,18 @@ final class Server implements Database {
         } catch (SQLException | StoreException e) {
             link.close();
             throw e;
+        }
+    }
+
+    /** Before anything is set that another client of a pooler would find. */
+    private void requireFit(ServerLink link) throws SQLException {
+        if (!fit) {
+            link.connection().setAutoCommit(true);
+            Optional<String> unfitness = dialect(link.connection()).unfitness(link, this::connection);
+            if (unfitness.isPresent()) {
+                throw refusal(Kind.UNSUITABLE_PLACE, this + " " + unfitness.get());
+            }
+            fit = true;
         }
     }
 
@@ -200,7 +214,10 @@ final class Server implements Database {
 
     /** Not any fault of TLS: a connection that is cut in the midst of its handshake is one as well. */
     private static boolean isDistrust(Throwable fault) {
-        return fault instanceof GeneralSecurityException || fault instanceof SSLPeerUnverifiedException;
+        return fault instanceof GeneralSecurityException
+                || fault instanceof SSLPeerUnverifiedException
+                // PostgreSQL's driver, about a certificate of another host: in any language it names who found out
+                || (fault instanceof SQLException && Faults.text(fault).contains("HostnameVerifier"));
     }
 
     private StoreRefusal explained(ServerFault fault, String text) {

@@ -38,6 +38,19 @@ interface ServerDialect extends Dialect {
     /** One row: what names this run of the server's clock, and whether the server is for reading only. */
     String identity();
 
+    /**
+     * Why connections of this kind cannot be used; empty if they can.
+     *
+     * @param link in autocommit
+     * @param more opens another one like it
+     */
+    Optional<String> unfitness(Link link, ConnectionSource more) throws SQLException;
+
+    /** Opens connections. */
+    interface ConnectionSource {
+        Connection open() throws SQLException;
+    }
+
     /** One number: microseconds of the server's clock, now and not at the start of the transaction. */
     String micros();
 
