@@ -24,7 +24,18 @@ public final class DriverDataSource implements DataSource {
 
     private static final Map<String, Map<String, String>> DEFAULTS = Map.of(
             "jdbc:postgresql:",
-            Map.of("connectTimeout", "3", "socketTimeout", "5", "tcpKeepAlive", "true", "ApplicationName", "signet"),
+            Map.of(
+                    "connectTimeout",
+                    "3",
+                    "socketTimeout",
+                    "5",
+                    "tcpKeepAlive",
+                    "true",
+                    "ApplicationName",
+                    "signet",
+                    // for 10 s the driver would believe that a standby is one, though it was promoted
+                    "hostRecheckSeconds",
+                    "1"),
             "jdbc:mariadb:",
             Map.of("connectTimeout", "3000", "socketTimeout", "5000", "tcpKeepAlive", "true"));
 
