@@ -20,7 +20,7 @@ import java.lang.annotation.Target;
 @Repeatable(Cannot.All.class)
 public @interface Cannot {
 
-    /** {@link Freezable}, {@link Networked} or {@link Restorable}. */
+    /** {@link Freezable}, {@link Networked}, {@link Restorable} or {@link Shared}. */
     Class<?> value();
 
     /** What is different about this store, or where else it is tested. */

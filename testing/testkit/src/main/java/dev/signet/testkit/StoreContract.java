@@ -12,8 +12,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * What every store must do, as tests. A store's own tests extend this class and say how to connect, how time passes, how
- * the store is restarted, and by which means it can be disturbed: they implement {@link Freezable}, {@link Networked} and
- * {@link Restorable}, or declare with {@link Cannot} why not.
+ * the store is restarted, and by which means it can be disturbed: they implement {@link Freezable}, {@link Networked},
+ * {@link Restorable} and {@link Shared}, or declare with {@link Cannot} why not.
  *
  * <p>The clauses are {@link StoreClause}; each test says with {@link Checks} which it checks. Each test starts on names of
  * its own, so one server may serve them all, and where JUnit runs tests in parallel they run side by side, but for those
@@ -24,7 +24,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(providers = Undisturbed.class)
 public abstract class StoreContract extends StoreContestClauses {
 
-    private static final List<Class<?>> MEANS = List.of(Freezable.class, Networked.class, Restorable.class);
+    private static final List<Class<?>> MEANS =
+            List.of(Freezable.class, Networked.class, Restorable.class, Shared.class);
 
     @Test
     void howThisStoreIsDisturbedIsSaidOrDeclaredImpossible() {

@@ -8,6 +8,7 @@ import dev.signet.store.Holder;
 import dev.signet.store.RoleView;
 import dev.signet.store.Store;
 import dev.signet.store.Watch;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** What whoever waits is told, and when: C8. */
 abstract class StoreWatchClauses extends StoreTransferClauses {
+
+    /** What a thread takes to run. */
+    private static final Duration HARDLY = Duration.ofMillis(250);
 
     @Test
     @Checks(StoreClause.C8)
@@ -50,6 +54,28 @@ abstract class StoreWatchClauses extends StoreTransferClauses {
         StoreActor ada = actor("ada");
         ada.acquire(LEDGER);
         seen.until(view -> isHeldBy(view, ada.id()));
+    }
+
+    /** The best of several times, since a machine may be slow now and then, but a store that is late is so always. */
+    @Test
+    @Checks(StoreClause.C8)
+    void aWaiterIsWokenWithinTheStatedBound() {
+        Store waiters = connected();
+        Duration stated = waiters.traits().wakeBound().plus(HARDLY);
+        StoreActor ada = actor("ada");
+        SeenViews seen = watch(waiters, LEDGER);
+        Duration best = Duration.ofDays(1);
+        for (int i = 0; i < 10 && best.compareTo(stated) > 0; i++) {
+            Grant grant = ada.acquire(LEDGER);
+            seen.until(view -> view.version() >= grant.version());
+            ada.release(LEDGER);
+            long released = System.nanoTime();
+            seen.until(view -> view.version() > grant.version() && view.claimable());
+            Duration took = Duration.ofNanos(System.nanoTime() - released);
+            best = took.compareTo(best) < 0 ? took : best;
+        }
+
+        assertThat(best).as("the best of ten").isLessThanOrEqualTo(stated);
     }
 
     @Test

@@ -41,6 +41,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -119,6 +121,23 @@ enum ContractMutant {
             }));
         }
     })),
+    WAKES_LATE(C8, () -> new MemoryContract(StoreModel::new) {
+        @Override
+        protected Duration slack() {
+            return Duration.ofSeconds(5);
+        }
+
+        @Override
+        Store client(MemoryStore store) {
+            return new ForwardingStore(store) {
+                @Override
+                public Watch watch(Role role, WatchObserver observer) {
+                    Executor late = CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS);
+                    return super.watch(role, observing(observer, view -> late.execute(() -> observer.observed(view))));
+                }
+            };
+        }
+    }),
     WAKES_NOBODY(C8, client(store -> new ForwardingStore(store) {
         @Override
         public Watch watch(Role role, WatchObserver observer) {

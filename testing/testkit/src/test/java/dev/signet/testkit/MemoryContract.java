@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /** The store contract on a memory store with these rules. */
+@Cannot(value = Shared.class, because = "its records live in one process")
 class MemoryContract extends StoreContract implements Freezable, Networked, Restorable {
 
     final MemoryServer server;

@@ -2,6 +2,7 @@ package dev.signet.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signet.testkit.JavaChild;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -41,7 +42,7 @@ class BadDisksTest {
     void onAReadOnlyDiskAStoreIsRefused() {
         String file = folder.resolve("signet.db").toString();
         String readOnly = "mount -o remount,ro none " + folder + ";";
-        String made = String.join(" ", JavaChild.command("refused", file)) + ";";
+        String made = String.join(" ", JavaChild.command(StoreProcess.class, "refused", file)) + ";";
         try (JavaChild child = on("size=1m", made + readOnly, "refused", file)) {
             assertThat(child.expect("initialised")).isEmpty();
             assertThat(child.expect("opened")).isEmpty();
@@ -70,6 +71,7 @@ class BadDisksTest {
                         "-c",
                         "mount -t tmpfs -o " + options + " none " + folder + ";" + before + " \"$@\"",
                         "sh"),
+                StoreProcess.class,
                 args);
     }
 }

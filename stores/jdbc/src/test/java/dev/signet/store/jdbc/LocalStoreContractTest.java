@@ -6,6 +6,7 @@ import dev.signet.testkit.Cannot;
 import dev.signet.testkit.Freezable;
 import dev.signet.testkit.Networked;
 import dev.signet.testkit.Restorable;
+import dev.signet.testkit.Shared;
 import dev.signet.testkit.StoreContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
         value = Freezable.class,
         because = "there is no server; a process that stands still is LocalStoreProcessesTest's")
 @Cannot(value = Networked.class, because = "there is no network between a process and its file")
+@Cannot(
+        value = Shared.class,
+        because = "no other process sees the clock that the test moves; LocalStoreOnHostClockTest does it")
 class LocalStoreContractTest extends StoreContract implements Restorable {
 
     private final ManualClock clock = new ManualClock("boot");

@@ -6,7 +6,9 @@ import dev.signet.testkit.Cannot;
 import dev.signet.testkit.Freezable;
 import dev.signet.testkit.Networked;
 import dev.signet.testkit.Restorable;
+import dev.signet.testkit.Shared;
 import dev.signet.testkit.StoreContract;
+import dev.signet.testkit.StoreFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
         because = "there is no server; a process that stands still is LocalStoreProcessesTest's")
 @Cannot(value = Networked.class, because = "there is no network between a process and its file")
 @Cannot(value = Restorable.class, because = "LocalStoreContractTest puts back a backup, and no clock matters to it")
-class LocalStoreOnHostClockTest extends StoreContract {
+class LocalStoreOnHostClockTest extends StoreContract implements Shared {
 
     @TempDir
     Path folder;
@@ -55,5 +57,23 @@ class LocalStoreOnHostClockTest extends StoreContract {
     @Override
     protected Duration lease() {
         return Duration.ofSeconds(3);
+    }
+
+    @Override
+    public Class<? extends StoreFactory> factory() {
+        return OfFile.class;
+    }
+
+    @Override
+    public String place() {
+        return file().toString();
+    }
+
+    /** In another process. */
+    public static final class OfFile implements StoreFactory {
+        @Override
+        public Store connect(String place, Namespace namespace) {
+            return LocalStore.open(Path.of(place), namespace, LocalStoreOptions.defaults());
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.signet.Role;
 import dev.signet.store.Grant;
 import dev.signet.store.RoleView;
 import dev.signet.store.WatchObserver;
+import dev.signet.testkit.JavaChild;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -49,36 +49,6 @@ class LocalStoreProcessesTest {
     @AfterEach
     void close() {
         store.close();
-    }
-
-    @Test
-    void twoProcessesOfEightThreadsShareNoTokenAndSkipNone() {
-        int threads = 8;
-        int rounds = 2;
-        List<String> lines = new ArrayList<>();
-        try (JavaChild one = contender(threads, rounds);
-                JavaChild two = contender(threads, rounds)) {
-            lines.addAll(one.rest());
-            lines.addAll(two.rest());
-        }
-
-        assertThat(lines).filteredOn("done"::equals).hasSize(2);
-        List<String[]> wins = lines.stream()
-                .filter(line -> line.startsWith("won "))
-                .map(line -> line.split(" "))
-                .toList();
-        assertThat(wins.stream().map(win -> Long.parseLong(win[1])).sorted())
-                .containsExactlyElementsOf(
-                        LongStream.rangeClosed(1, 2L * threads * rounds).boxed().toList());
-        assertThat(wins.stream()
-                        .sorted((left, right) -> Long.compare(Long.parseLong(left[2]), Long.parseLong(right[2])))
-                        .map(win -> Long.parseLong(win[1])))
-                .as("tokens in the order of versions")
-                .isSorted();
-    }
-
-    private JavaChild contender(int threads, int rounds) {
-        return JavaChild.start("contend", file.toString(), Integer.toString(threads), Integer.toString(rounds));
     }
 
     @Test
@@ -145,7 +115,7 @@ class LocalStoreProcessesTest {
     void aProcessKilledInTheMiddleOfATransactionLeavesNothingOfIt() {
         Ask ada = new Ask(store).open(Duration.ofMinutes(1));
         Grant grant = ada.acquire(LEDGER);
-        try (JavaChild locker = JavaChild.start("lock", file.toString())) {
+        try (JavaChild locker = JavaChild.start(StoreProcess.class, "lock", file.toString())) {
             locker.expect("locked");
             locker.kill();
         }
@@ -161,7 +131,7 @@ class LocalStoreProcessesTest {
         Ask ada = new Ask(store).open(Duration.ofMinutes(1));
         Grant grant = ada.acquire(LEDGER);
         Duration timeout = Duration.ofMillis(400);
-        try (JavaChild locker = JavaChild.start("lock", file.toString())) {
+        try (JavaChild locker = JavaChild.start(StoreProcess.class, "lock", file.toString())) {
             locker.expect("locked");
             locker.signal("STOP");
 
@@ -186,6 +156,7 @@ class LocalStoreProcessesTest {
         for (String shift : List.of("100000", "-100")) {
             try (JavaChild leader = JavaChild.startUnder(
                     List.of("unshare", "--user", "--map-root-user", "--time", "--boottime", shift, "--"),
+                    StoreProcess.class,
                     "lead",
                     file.toString(),
                     Long.toString(LEASE.toMillis()))) {
@@ -233,11 +204,12 @@ class LocalStoreProcessesTest {
     }
 
     private JavaChild renewer(int threads) {
-        return JavaChild.start("renew", file.toString(), Integer.toString(threads), "2000");
+        return JavaChild.start(StoreProcess.class, "renew", file.toString(), Integer.toString(threads), "2000");
     }
 
     private JavaChild leader() {
-        JavaChild leader = JavaChild.start("lead", file.toString(), Long.toString(LEASE.toMillis()));
+        JavaChild leader =
+                JavaChild.start(StoreProcess.class, "lead", file.toString(), Long.toString(LEASE.toMillis()));
         leader.expect("leads");
         return leader;
     }

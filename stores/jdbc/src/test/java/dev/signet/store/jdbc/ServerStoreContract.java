@@ -7,13 +7,15 @@ import dev.signet.store.Store;
 import dev.signet.testkit.Freezable;
 import dev.signet.testkit.Networked;
 import dev.signet.testkit.Restorable;
+import dev.signet.testkit.Shared;
 import dev.signet.testkit.StoreContract;
+import dev.signet.testkit.StoreFactory;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 
 /** The store contract on a real server, in real time. */
 @Tag("process")
-abstract class ServerStoreContract extends StoreContract implements Freezable, Networked, Restorable {
+abstract class ServerStoreContract extends StoreContract implements Freezable, Networked, Restorable, Shared {
 
     static final String DATABASE = "signet";
 
@@ -30,6 +32,24 @@ abstract class ServerStoreContract extends StoreContract implements Freezable, N
 
     private static Store open(String url, Namespace inNamespace) {
         return JdbcStore.open(DriverDataSource.of(url), inNamespace, JdbcStoreOptions.defaults());
+    }
+
+    @Override
+    public Class<? extends StoreFactory> factory() {
+        return OfUrl.class;
+    }
+
+    @Override
+    public String place() {
+        return url();
+    }
+
+    /** In another process. */
+    public static final class OfUrl implements StoreFactory {
+        @Override
+        public Store connect(String place, Namespace namespace) {
+            return open(place, namespace);
+        }
     }
 
     @Override

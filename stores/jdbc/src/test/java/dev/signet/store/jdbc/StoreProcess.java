@@ -29,7 +29,6 @@ final class StoreProcess {
         Path path = Path.of(args[1]);
         switch (args[0]) {
             case "lead" -> lead(path, Duration.ofMillis(Long.parseLong(args[2])));
-            case "contend" -> contend(path, Integer.parseInt(args[2]), Integer.parseInt(args[3]));
             case "renew" -> renew(path, Integer.parseInt(args[2]), Duration.ofMillis(Long.parseLong(args[3])));
             case "lock" -> lock(path);
             case "fill" -> fill(path);
@@ -60,38 +59,6 @@ final class StoreProcess {
                 }
                 say("renewed " + sent);
                 LockSupport.parkNanos(lease.toNanos() / 10);
-            }
-        }
-    }
-
-    private static void contend(Path file, int threads, int rounds) throws InterruptedException {
-        List<Thread> running = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            running.add(new Thread(() -> {
-                try (LocalStore store = open(file)) {
-                    contendOn(store, rounds);
-                }
-            }));
-        }
-        running.forEach(Thread::start);
-        for (Thread thread : running) {
-            thread.join();
-        }
-        say("done");
-    }
-
-    static void contendOn(LocalStore store, int rounds) {
-        Ask ask = new Ask(store).open(Duration.ofMinutes(1));
-        for (int won = 0; won < rounds; ) {
-            RoleView seen = ask.read(LEDGER);
-            if (seen.claimable()) {
-                Acquire request = ask.request(seen);
-                Answer<Grant, NotGranted> answer = Ask.untilKnown(() -> store.acquire(request, Ask.TIMEOUT));
-                if (answer instanceof Answer.Done<Grant, NotGranted> done) {
-                    won++;
-                    say("won " + done.value().token() + " " + done.value().version());
-                    ask.release(done.value());
-                }
             }
         }
     }

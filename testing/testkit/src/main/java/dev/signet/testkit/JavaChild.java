@@ -1,8 +1,9 @@
-package dev.signet.store.jdbc;
+package dev.signet.testkit;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +12,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link StoreProcess} that is running; it is killed when the test ends. */
-final class JavaChild implements AutoCloseable {
+/**
+ * A main class that runs in a JVM of its own, on the class path of the test, and says what it does on standard output, a line
+ * each. It is killed when it is closed.
+ */
+public final class JavaChild implements AutoCloseable {
 
     private static final String END = "(end of output)";
 
@@ -26,11 +30,12 @@ final class JavaChild implements AutoCloseable {
         reader.start();
     }
 
-    static JavaChild start(String... args) {
-        return startUnder(List.of(), args);
+    public static JavaChild start(Class<?> main, String... args) {
+        return startUnder(List.of(), main, args);
     }
 
-    static List<String> command(String... args) {
+    /** The command line that starts it. */
+    public static List<String> command(Class<?> main, String... args) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -38,15 +43,15 @@ final class JavaChild implements AutoCloseable {
                 "-Dslf4j.internal.verbosity=ERROR",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                StoreProcess.class.getName()));
+                main.getName()));
         command.addAll(List.of(args));
         return command;
     }
 
     /** @param prefix a command that runs the rest of its line */
-    static JavaChild startUnder(List<String> prefix, String... args) {
+    public static JavaChild startUnder(List<String> prefix, Class<?> main, String... args) {
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(command(args));
+        command.addAll(command(main, args));
         try {
             return new JavaChild(
                     new ProcessBuilder(command).redirectErrorStream(true).start());
@@ -68,7 +73,7 @@ final class JavaChild implements AutoCloseable {
     }
 
     /** The next line that begins so, without that beginning; lines before it are dropped. */
-    String expect(String beginning) {
+    public String expect(String beginning) {
         List<String> seen = new ArrayList<>();
         while (true) {
             String line = next();
@@ -83,7 +88,7 @@ final class JavaChild implements AutoCloseable {
     }
 
     /** All lines that are still to come. */
-    List<String> rest() {
+    public List<String> rest() {
         List<String> rest = new ArrayList<>();
         for (String line = next(); !line.equals(END); line = next()) {
             rest.add(line);
@@ -103,7 +108,7 @@ final class JavaChild implements AutoCloseable {
         }
     }
 
-    void signal(String name) {
+    public void signal(String name) {
         try {
             int status = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                     .inheritIO()
@@ -117,8 +122,17 @@ final class JavaChild implements AutoCloseable {
         }
     }
 
+    /** Its standard input ends. */
+    public void endInput() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** By its handle: what it has said so far can still be read, whereas destroying a Process closes its streams. */
-    void kill() {
+    public void kill() {
         process.toHandle().destroyForcibly();
         try {
             process.waitFor();
