@@ -143,6 +143,7 @@ final class PostgresDialect implements ServerDialect {
 
     @Override
     public void enterInit(Link link) throws SQLException {
+        link.execute("SET LOCAL lock_timeout = '30s'");
         link.execute("SELECT pg_advisory_xact_lock(hashtext('signet init'))");
     }
 

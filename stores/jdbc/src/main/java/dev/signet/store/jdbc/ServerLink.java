@@ -216,8 +216,10 @@ final class ServerLink extends Link {
     }
 
     private void restore(Connection connection) throws SQLException {
-        connection.rollback();
-        connection.setAutoCommit(true);
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
         if (listening) {
             dialect.unlisten(this);
         }

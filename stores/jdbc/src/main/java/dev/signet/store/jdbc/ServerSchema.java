@@ -9,6 +9,9 @@ import java.sql.SQLException;
 /** The tables of a store on a server: how they are made and brought up, and how ours are told from others. */
 final class ServerSchema {
 
+    /** Others may be at it, each for as long as it takes to make some tables. */
+    private static final long LONGEST_INIT_NANOS = 40_000_000_000L;
+
     private final Server server;
     private final ServerDialect dialect;
     private final Layout layout;
@@ -25,6 +28,7 @@ final class ServerSchema {
 
     /** Makes the tables, or brings them up; leaves them as they are where that was done. However many try at once. */
     LaidOut init(ServerLink link) throws SQLException {
+        link.limit(LONGEST_INIT_NANOS);
         link.connection().setAutoCommit(false);
         dialect.enterInit(link);
         try {

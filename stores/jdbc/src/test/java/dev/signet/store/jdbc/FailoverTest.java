@@ -125,6 +125,44 @@ class FailoverTest {
         }
     }
 
+    /** Nothing cancels the wait of a commit: what was answered is on both. */
+    @Test
+    void whileASynchronousStandbyStandsStillNothingIsGranted() {
+        try (PostgresServer primary = PostgresServer.start(PostgresOptions.defaults());
+                PostgresServer standby = primary.replica(Replication.SYNCHRONOUS)) {
+            String url = primary.createDatabase("signet");
+            JdbcStore.init(DriverDataSource.of(url));
+            try (JdbcStore store = store(url)) {
+                Ask ada = new Ask(store).open(Duration.ofMinutes(5));
+                Acquire request = ada.request(ada.read(LEDGER));
+                standby.freeze();
+                // well beyond all that the connections are set to
+                Duration most = Verdicts.OPTIONS.attempt().multipliedBy(2);
+                var acquired = store.acquire(request, most);
+                var renewed = store.renew(ada.session, most);
+                assertThat(Ask.now(acquired)).matches(Ask::isUnknown);
+                assertThat(Ask.now(renewed)).matches(Ask::isUnknown);
+                assertThat(ada.read(LEDGER).lastToken()).isZero();
+                for (int time = 0; time < 3; time++) {
+                    assertThat(Ask.now(store.renew(ada.session, Duration.ofSeconds(1))))
+                            .matches(Ask::isUnknown);
+                }
+                String waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+                assertThat(Integer.parseInt(Backend.rows(url, waiting).get(0)))
+                        .as("connections that nobody waits for")
+                        .isBetween(1, 3);
+
+                standby.thaw();
+                Grant grant = Ask.untilKnown(() -> store.acquire(request, Ask.TIMEOUT))
+                        .fold(done -> done, refused -> null, unknown -> null);
+                assertThat(grant.token().value()).isEqualTo(1);
+                assertThat(grant.termId()).isEqualTo(request.termId());
+                assertThat(Backend.rows(standby.jdbcUrl("signet"), "SELECT token FROM signet_role"))
+                        .containsExactly("1");
+            }
+        }
+    }
+
     @Test
     void withASynchronousStandbyCandidatesGoOnAndNoTokenComesTwice() {
         try (PostgresServer primary = PostgresServer.start(PostgresOptions.defaults());

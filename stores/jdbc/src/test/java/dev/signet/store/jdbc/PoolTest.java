@@ -59,7 +59,7 @@ class PoolTest {
         config.setPoolName("pool-of-" + size);
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(size);
-        config.setConnectionTimeout(1_000);
+        config.setConnectionTimeout(2_000);
         config.setInitializationFailTimeout(-1);
         config.setConnectionInitSql(theirs(backend));
         return config;
