@@ -23,7 +23,7 @@ import javax.sql.DataSource;
  *       who begins only afterwards cannot know. A restart counts as another clock on PostgreSQL: the role of a holder that
  *       does not come back is free up to a lease later then.
  *   <li>It needs the connections for itself and for long: a pooler that gives each transaction another one, as PgBouncer in
- *       transaction mode, does not do.
+ *       transaction mode, is refused where it can be told, which is on PostgreSQL.
  * </ul>
  *
  * <p>It holds four connections, whatever the number of roles: one for heartbeats, which so never wait for anything else; one for
