@@ -1,7 +1,10 @@
 package dev.signet.store.jdbc;
 
+import dev.signet.StoreException;
+import dev.signet.store.StoreRefusal.Kind;
 import java.io.PrintWriter;
 import java.sql.Connection;
+import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -69,7 +72,7 @@ public final class DriverDataSource implements DataSource {
     /**
      * With a password that is asked for anew for each connection, since it may change meanwhile.
      *
-     * @param source what it throws, a {@link dev.signet.StoreException} for instance, comes out of {@link #getConnection()}
+     * @param source what it throws, a {@link StoreException} for instance, comes out of {@link #getConnection()}
      */
     public DriverDataSource withPassword(Supplier<String> source) {
         return new DriverDataSource(url, properties, Optional.of(source));
@@ -89,11 +92,12 @@ public final class DriverDataSource implements DataSource {
         return properties;
     }
 
+    /** @throws StoreException if that will never go well, the URL being malformed or without a driver */
     @Override
     public Connection getConnection() throws SQLException {
         Properties with = copy();
         password.ifPresent(source -> with.setProperty("password", source.get()));
-        return DriverManager.getConnection(url, with);
+        return connect(with);
     }
 
     @Override
@@ -101,7 +105,41 @@ public final class DriverDataSource implements DataSource {
         Properties with = copy();
         with.setProperty("user", user);
         with.setProperty("password", password);
-        return DriverManager.getConnection(url, with);
+        return connect(with);
+    }
+
+    private Connection connect(Properties with) throws SQLException {
+        requireDriver();
+        try {
+            return DriverManager.getConnection(url, with);
+        } catch (SQLException e) {
+            if (e.getSQLState() == null) {
+                // of the driver, about the URL, before it has asked anybody
+                throw unusable("cannot be used as it is written (" + withoutSecrets(e) + ")");
+            }
+            throw String.valueOf(e.getMessage()).contains(url)
+                    ? new SQLException(withoutSecrets(e), e.getSQLState(), e.getErrorCode())
+                    : e;
+        }
+    }
+
+    /** Where there is none, the fault that is thrown has the whole URL in its text. */
+    private void requireDriver() {
+        try {
+            Driver unused = DriverManager.getDriver(url);
+        } catch (SQLException e) {
+            throw unusable("is understood by no driver on the class path; write jdbc:postgresql://HOST:PORT/DATABASE or"
+                    + " jdbc:mariadb://HOST:PORT/DATABASE, and bring org.postgresql:postgresql or"
+                    + " org.mariadb.jdbc:mariadb-java-client");
+        }
+    }
+
+    private String withoutSecrets(SQLException fault) {
+        return Faults.text(fault).replace(url, toString());
+    }
+
+    private StoreException unusable(String why) {
+        return Server.refusal(Kind.UNSUITABLE_PLACE, "the address " + this + " " + why);
     }
 
     private Properties copy() {

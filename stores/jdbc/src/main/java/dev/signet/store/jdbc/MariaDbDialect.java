@@ -203,7 +203,8 @@ final class MariaDbDialect implements ServerDialect {
 
     /** What it finds out by itself has no code, and is said in English only. */
     private static Optional<ServerFault> ofTheDriver(String message) {
-        if (message.contains("SSL hostname verification failed")) {
+        // the second is about serverSslCert, which it does not find or cannot read
+        if (message.contains("SSL hostname verification failed") || message.contains("Failed load keyStore")) {
             return Optional.of(ServerFault.NOT_TRUSTED);
         }
         return message.contains("ssl not enabled in the server")

@@ -4,6 +4,7 @@ import dev.signet.StoreException;
 import dev.signet.StoreId;
 import dev.signet.store.StoreRefusal;
 import dev.signet.store.StoreRefusal.Kind;
+import java.io.FileNotFoundException;
 import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -216,6 +217,8 @@ final class Server implements Database {
     private static boolean isDistrust(Throwable fault) {
         return fault instanceof GeneralSecurityException
                 || fault instanceof SSLPeerUnverifiedException
+                // the certificate by which a server is to be known
+                || fault instanceof FileNotFoundException
                 // PostgreSQL's driver, about a certificate of another host: in any language it names who found out
                 || (fault instanceof SQLException && Faults.text(fault).contains("HostnameVerifier"));
     }
@@ -242,7 +245,8 @@ final class Server implements Database {
             case NOT_TRUSTED ->
                 new StoreRefusal(
                         Kind.UNSUITABLE_PLACE,
-                        "TLS: " + this + " is not the server that it should be (" + text + "); name the certificate of"
+                        "TLS: " + this + " is not known to be the server that it should be (" + text
+                                + "); name the file with the certificate of"
                                 + " the authority that signed the server's (PostgreSQL: sslrootcert, MariaDB:"
                                 + " serverSslCert) and the host that its certificate names");
             case WRONG_TABLES ->

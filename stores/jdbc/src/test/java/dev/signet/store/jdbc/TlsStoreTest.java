@@ -109,6 +109,18 @@ class TlsStoreTest {
 
     @ParameterizedTest
     @EnumSource
+    void aFileOfCertificatesThatIsNotThereIsNamed(Backend backend) {
+        String wrong = newDatabase(backend).replace(authority(backend).toString(), "/nosuch/ca.pem");
+
+        Verdicts.of(DriverDataSource.of(wrong))
+                .areRefusals(
+                        Kind.UNSUITABLE_PLACE,
+                        "TLS",
+                        backend == Backend.POSTGRESQL ? "/nosuch/ca.pem" : "serverSslCert");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void plainTextIsRefused(Backend backend) {
         String url = newDatabase(backend)
                 .replaceFirst("sslmode=verify-full", "sslmode=disable")

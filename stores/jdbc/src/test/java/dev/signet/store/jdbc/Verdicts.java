@@ -62,6 +62,17 @@ record Verdicts(Answer<Opened, StoreRefusal> open, Answer<RoleView, StoreRefusal
         areUnknown(others, words);
     }
 
+    /** By the address itself, before it is known by a name. */
+    void areRefusedAddresses(String address) {
+        for (Answer<?, StoreRefusal> answer : List.<Answer<?, StoreRefusal>>of(open, read)) {
+            StoreRefusal why = answer.fold(done -> null, refusal -> refusal, unknown -> null);
+            assertThat(why).as("a refusal").isNotNull();
+            assertThat(why.kind()).isEqualTo(Kind.UNSUITABLE_PLACE);
+            assertThat(why.message()).contains(address);
+        }
+        areUnknown(others, address);
+    }
+
     void opensNothing(Kind kind, String... words) {
         isRefused(open, kind, words);
         areUnknown(others, words);
