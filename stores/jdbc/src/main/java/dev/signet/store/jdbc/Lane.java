@@ -293,15 +293,20 @@ final class Lane implements AutoCloseable {
         }
     }
 
+    /** Begins {@link #close()}. Returns at once, so that several can be ended in the time of one. */
+    synchronized void stop() {
+        closed = true;
+        thread.interrupt();
+    }
+
     /** Answers what waits <em>unknown</em>, and ends the thread; waits for it up to two seconds. Idempotent. */
     @Override
     public void close() {
+        stop();
         boolean running;
         synchronized (this) {
-            closed = true;
             running = started;
         }
-        thread.interrupt();
         if (running && Thread.currentThread() != thread) {
             try {
                 thread.join(CLOSE_MILLIS);

@@ -61,8 +61,9 @@ abstract class SqlStore implements Store {
         this.heartbeats = heartbeats == Heartbeats.FIRST
                 ? writes
                 : new Lane(Database.Use.WRITES, database, transactions, threads + "-heartbeats", () -> {});
-        this.heartbeats.start();
-        writes.start();
+        if (heartbeats == Heartbeats.FIRST) {
+            writes.start();
+        }
     }
 
     @Override
@@ -72,6 +73,8 @@ abstract class SqlStore implements Store {
 
     @Override
     public CompletionStage<Answer<Opened, StoreRefusal>> open(OpenSession request, Duration timeout) {
+        // it will be needed next
+        writes.start();
         return submit(
                 heartbeats,
                 Call.Weight.HEARTBEAT,
@@ -200,6 +203,7 @@ abstract class SqlStore implements Store {
 
     @Override
     public void close() {
+        List.of(heartbeats, writes, reads).forEach(Lane::stop);
         poller.close();
         for (Lane lane : List.of(heartbeats, writes, reads)) {
             lane.close();
