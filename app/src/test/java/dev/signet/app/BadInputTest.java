@@ -44,13 +44,39 @@ class BadInputTest {
     static Stream<Wrong> wrong() {
         return Stream.of(
                 usage(
-                        "'etcd:' is no scheme of a store; there are: local:[PATH], sqlite:PATH",
+                        "'etcd:' is no scheme of a store; there are: local:[PATH], sqlite:PATH,"
+                                + " jdbc:postgresql://HOST/DATABASE, jdbc:mariadb://HOST/DATABASE",
                         "init",
                         "--store",
                         "etcd://a:2379"),
                 usage("'signet.db' has no scheme; there are: local:", "status", "--store", "signet.db"),
                 usage("'postgres:' is no scheme", "status", "--store", "postgres://ada:geheim@db/x"),
                 usage("names no file", "init", "--store", "sqlite:"),
+                usage(
+                        "'jdbc:oracle:' is no store; there are: jdbc:postgresql://",
+                        "init",
+                        "--store",
+                        "jdbc:oracle:thin:ada/geheim@db"),
+                usage("'jdbc:db.example:' is no store", "init", "--store", "jdbc:db.example"),
+                usage(
+                        "MySQL is not supported; if the server is a MariaDB, write jdbc:mariadb://HOST/DATABASE",
+                        "status",
+                        "--store",
+                        "jdbc:mysql://db/x"),
+                usage("write jdbc:postgresql://HOST/DATABASE", "status", "--store", "jdbc:postgresql:signet"),
+                usage("write jdbc:mariadb://HOST/DATABASE", "status", "--store", "jdbc:mariadb://db/?user=ada"),
+                usage("'' is no HOST or HOST:PORT", "status", "--store", "jdbc:postgresql:///signet"),
+                usage("port 70000 is outside 1 to 65535", "status", "--store", "jdbc:postgresql://db:70000/signet"),
+                usage(
+                        "'jdbc:postgresql://ada:***@db/signet': name the user by ?user=NAME or --store-user NAME",
+                        "status",
+                        "--store",
+                        "jdbc:postgresql://ada:geheim@db/signet"),
+                usage(
+                        "in the value of application_name a '%' has to be written as %25",
+                        "status", "--store", "jdbc:postgresql://db/signet?application_name=5%zz"),
+                usage("name one host", "status", "--store", "jdbc:mariadb://one,two/signet"),
+                usage("targetServerType=primary", "status", "--store", "jdbc:postgresql://one,two:5433/signet"),
                 usage(
                         "'jdbc:' is no scheme of a resource; there are: sqlite:PATH#RESOURCE",
                         "fence",

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -148,6 +150,28 @@ class LauncherTest {
                 .start()
                 .waitFor();
         return end(watch);
+    }
+
+    /** The runnable jar is what people get: nothing of its parts may be lost when they are put into one. */
+    @Test
+    void theJarHasEveryDriverAndItsLicence() throws IOException {
+        Path built = Path.of(System.getProperty("signet.root"), ".signet", "signet.jar");
+        try (ZipFile jar = new ZipFile(built.toFile())) {
+            List<String> names = jar.stream().map(ZipEntry::getName).toList();
+            assertThat(names)
+                    .doesNotHaveDuplicates()
+                    .contains(
+                            "META-INF/LICENSE",
+                            "META-INF/licenses/README",
+                            "META-INF/licenses/LGPL-2.1",
+                            "META-INF/licenses/postgresql");
+            String drivers = new String(
+                    jar.getInputStream(jar.getEntry("META-INF/services/java.sql.Driver"))
+                            .readAllBytes(),
+                    StandardCharsets.UTF_8);
+            assertThat(drivers.lines())
+                    .containsExactlyInAnyOrder("org.sqlite.JDBC", "org.postgresql.Driver", "org.mariadb.jdbc.Driver");
+        }
     }
 
     @Test

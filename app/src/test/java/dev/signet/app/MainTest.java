@@ -44,6 +44,8 @@ class MainTest {
         assertThat(terminal.type("fence", "init", "--role", "r", "-h")).isEqualTo(help);
         assertThat(terminal.type("help").out()).contains("fence").contains("status");
         assertThat(terminal.type("--help").code()).isZero();
+        assertThat(terminal.type("fence", "help", "init")).isEqualTo(help);
+        assertThat(terminal.type("fence", "help")).isEqualTo(terminal.type("help", "fence"));
     }
 
     @Test
@@ -72,6 +74,8 @@ class MainTest {
                         .err())
                 .isEqualTo("signet: unknown option '--on-elect=x'; did you mean --on-elected?;"
                         + " unknown option '--retry=2s'; did you mean --retry-period? (see: signet run --help)\n");
+        assertThat(terminal.type("status", "--store-password=geheim").err())
+                .startsWith("signet: unknown option '--store-password=***'; did you mean --store-password-file?");
         assertThat(terminal.type("version", "--role").code()).isEqualTo(64);
         assertThat(terminal.type("status", "--role").errLines()).hasSize(1);
         assertThat(terminal.type("status", "--role", "a", "--role", "b").errLines())
@@ -92,6 +96,7 @@ class MainTest {
     @Test
     void theVersionIsALineOrJson() {
         assertThat(terminal.type("version").out()).startsWith("signet ").hasLineCount(1);
+        assertThat(terminal.type("--version")).isEqualTo(terminal.type("version"));
         assertThat(terminal.type("version", "--json").out())
                 .startsWith("{\"version\":\"")
                 .endsWith("\"}\n");

@@ -43,7 +43,7 @@ public final class CommandTree {
     /** Runs one command line; every fault becomes a line on stderr. */
     public int run(String... arguments) {
         try {
-            return runOrThrow(withoutHelpWord(arguments));
+            return runOrThrow(asMeant(arguments));
         } catch (Exception | LinkageError | StackOverflowError e) {
             Complaint complaint = Complaint.about(e);
             surroundings.say(complaint.line());
@@ -97,14 +97,27 @@ public final class CommandTree {
         return target.command().run(surroundings);
     }
 
-    /** {@code help fence init} is {@code fence init --help}. */
-    private static String[] withoutHelpWord(String... arguments) {
-        if (arguments.length == 0 || !arguments[0].equals("help")) {
+    /**
+     * {@code help fence init} and {@code fence help init} are {@code fence init --help}; {@code --version}, for which people reach
+     * first, is {@code version}.
+     */
+    private static String[] asMeant(String... arguments) {
+        List<String> words = new ArrayList<>(Arrays.asList(arguments));
+        if (words.isEmpty()) {
             return arguments;
         }
-        List<String> others = new ArrayList<>(Arrays.asList(arguments).subList(1, arguments.length));
-        others.add("--help");
-        return others.toArray(new String[0]);
+        if (words.get(0).equals("--version")) {
+            words.set(0, "version");
+        }
+        int place = GROUPS.containsKey(words.get(0)) ? 1 : 0;
+        for (int i = 0; i <= place && i < words.size(); i++) {
+            if (words.get(i).equals("help")) {
+                words.remove(i);
+                words.add("--help");
+                break;
+            }
+        }
+        return words.toArray(new String[0]);
     }
 
     private Optional<Verb> meant(String... arguments) {

@@ -2,6 +2,7 @@ package dev.signet.app.cli;
 
 import dev.signet.FenceException;
 import dev.signet.StoreException;
+import dev.signet.store.StoreRefusal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +29,9 @@ public record Complaint(ExitCode exitCode, String line) {
             return new Complaint(failed.exitCode(), failed.line());
         }
         if (fault instanceof StoreException store) {
-            return new Complaint(ExitCode.CONFIGURATION, message(store));
+            return new Complaint(
+                    store.kind() == StoreRefusal.Kind.UNREACHABLE ? ExitCode.UNAVAILABLE : ExitCode.CONFIGURATION,
+                    message(store));
         }
         if (fault instanceof FenceException fence) {
             return fence.outcome() == FenceException.Outcome.FAILED
@@ -78,7 +81,7 @@ public record Complaint(ExitCode exitCode, String line) {
 
     private static String unknown(String what, String typed, Stream<String> names) {
         String name = what.endsWith("option") ? typed.replaceFirst("=.*", "") : typed;
-        return what + " '" + typed + "'"
+        return what + " '" + Redaction.of(typed) + "'"
                 + Meant.by(name, names)
                         .map(meant -> "; did you mean " + meant + "?")
                         .orElse("");

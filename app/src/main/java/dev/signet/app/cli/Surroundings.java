@@ -40,9 +40,9 @@ public record Surroundings(PrintStream out, PrintStream err, Map<String, String>
         return Optional.ofNullable(env.get(name)).filter(value -> !value.isEmpty());
     }
 
-    /** One line to people, on stderr. */
+    /** One line to people, on stderr, without passwords. */
     public void say(String line) {
-        err.println("signet: " + line);
+        err.println("signet: " + Redaction.of(line));
     }
 
     /** The path as a person means it: relative to the working directory, {@code ~/} for the user's folder. */

@@ -61,9 +61,18 @@ public final class StatusCommand implements Command {
         return fields;
     }
 
+    /** In short what {@code init} and {@code run} say at length. */
+    private static String worth(StoreTraits.Kind kind) {
+        return switch (kind) {
+            case QUORUM -> "";
+            case SINGLE_SERVER -> " (no quorum: one server)";
+            case SINGLE_HOST -> " (no quorum: this host only)";
+            case IN_PROCESS -> " (no quorum: this process only)";
+        };
+    }
+
     private void print(PrintStream out, StoreTraits traits, List<RoleView> roles) {
-        out.println("store " + traits.name() + ", namespace " + storeOptions.namespace());
-        traits.warning().ifPresent(warning -> out.println("warning: " + warning));
+        out.println("store " + traits.name() + ", namespace " + storeOptions.namespace() + worth(traits.kind()));
         if (roles.isEmpty()) {
             out.println("no role was ever led here");
         }

@@ -4,10 +4,12 @@ import dev.signet.Namespace;
 import dev.signet.StoreId;
 import dev.signet.app.cli.Surroundings;
 import dev.signet.store.Store;
+import dev.signet.store.jdbc.LaidOut;
 import dev.signet.store.jdbc.LocalStore;
 import dev.signet.store.jdbc.LocalStoreOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** A store in one SQLite file of this host. */
@@ -51,7 +53,7 @@ final class LocalStoreScheme implements StoreScheme {
                 .orElseGet(() -> surroundings.home().resolve(".local").resolve("state"));
     }
 
-    private record LocalPlace(Path file, boolean isMadeOnFirstUse) implements StorePlace {
+    private record LocalPlace(Path file, boolean isDefault) implements StorePlace {
 
         @Override
         public String shown() {
@@ -64,24 +66,24 @@ final class LocalStoreScheme implements StoreScheme {
         }
 
         @Override
-        public boolean exists() {
-            return Files.exists(file);
+        public boolean isMadeByUse() {
+            return isDefault && !Files.exists(file);
         }
 
         @Override
-        public StoreId init() {
-            return LocalStore.init(file);
+        public SetUp init() {
+            Optional<Path> folder = Optional.ofNullable(file.getParent()).filter(parent -> !Files.exists(parent));
+            LaidOut laidOut = LocalStore.layOut(file);
+            return new SetUp(laidOut.storeId(), laidOut.before(), laidOut.now(), folder);
         }
 
         @Override
         public StoreId id() {
-            // refuses what is not there: init alone would make it
-            open(Namespace.DEFAULT).close();
-            return LocalStore.init(file);
+            return LocalStore.id(file);
         }
 
         @Override
-        public Store open(Namespace namespace) {
+        public Store open(Namespace namespace, Duration attempt) {
             return LocalStore.open(file, namespace, LocalStoreOptions.defaults());
         }
     }

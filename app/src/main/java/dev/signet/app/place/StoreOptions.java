@@ -6,9 +6,22 @@ import dev.signet.app.cli.Option;
 import dev.signet.app.cli.Options;
 import dev.signet.app.cli.Surroundings;
 import dev.signet.store.Store;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
-/** {@code --store} and {@code --namespace}: which store a command uses. */
+/** {@code --store}, as whom, and {@code --namespace}: which store a command uses. */
 public final class StoreOptions {
+
+    static final String STORE = "--store";
+    static final String PASSWORD_FILE = "--store-password-file";
+
+    /** A variable without an option: what is on a command line is seen by whoever lists processes. */
+    static final String PASSWORD = "SIGNET_STORE_PASSWORD";
+
+    /** Of who looks, and has nothing to lose meanwhile. */
+    private static final Duration ATTEMPT = Duration.ofMillis(2_500);
 
     private final Surroundings surroundings;
     private final Option<StorePlace> place;
@@ -35,13 +48,32 @@ public final class StoreOptions {
 
     /** For a command that uses the store, and none of its roles. */
     public static Option<StorePlace> store(Options options) {
-        return options.withDefault(
-                "--store",
+        Surroundings surroundings = options.surroundings();
+        Option<StorePlace> place = options.withDefault(
+                STORE,
                 "URI",
-                text -> StoreSchemes.place(text, options.surroundings()),
+                text -> StoreSchemes.place(text, surroundings),
                 "local:",
                 "Where leadership is decided: " + StoreSchemes.forms()
                         + ". Without a path it is a file in your state folder, for the processes of this host only.");
+        Option<Optional<String>> user = options.optional(
+                "--store-user",
+                "NAME",
+                text -> text,
+                "As whom to use a store on a server. Also ?user=NAME in its URI.");
+        Option<Optional<Path>> passwordFile = options.optional(
+                PASSWORD_FILE,
+                "FILE",
+                surroundings::path,
+                "The first line of FILE is the password for it. Or give the password itself as the variable " + PASSWORD
+                        + ".");
+        return options.combined(() ->
+                place.value().with(new StoreCredentials(user.value(), password(passwordFile.value(), surroundings))));
+    }
+
+    private static Optional<Supplier<String>> password(Optional<Path> file, Surroundings surroundings) {
+        return file.<Supplier<String>>map(path -> new PasswordFile(path, surroundings))
+                .or(() -> surroundings.variable(PASSWORD).map(password -> () -> password));
     }
 
     public StorePlace place() {
@@ -54,13 +86,17 @@ public final class StoreOptions {
 
     /** The store as it is: what only looks makes none. */
     public Store open() {
-        return place().open(namespace());
+        return place().open(namespace(), ATTEMPT);
     }
 
-    /** For a command that leads: the default store is made if it is not there, and this is said. */
-    public Store openOrMake() {
+    /**
+     * For a command that leads: the default store is made if it is not there, and this is said.
+     *
+     * @param attempt how long one request is waited for
+     */
+    public Store openOrMake(Duration attempt) {
         makeIfDefault(place(), surroundings);
-        return open();
+        return place().open(namespace(), attempt);
     }
 
     /** The same for a command that needs only the store's id. */
@@ -70,7 +106,7 @@ public final class StoreOptions {
     }
 
     private static void makeIfDefault(StorePlace place, Surroundings surroundings) {
-        if (place.isMadeOnFirstUse() && !place.exists()) {
+        if (place.isMadeByUse()) {
             place.init();
             surroundings.say("made the store " + place.shown() + ", the default on this host");
         }

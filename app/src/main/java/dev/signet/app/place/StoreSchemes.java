@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 final class StoreSchemes {
 
     private static final List<StoreScheme> ALL =
-            List.of(new LocalStoreScheme("local", true), new LocalStoreScheme("sqlite", false));
+            List.of(new LocalStoreScheme("local", true), new LocalStoreScheme("sqlite", false), new JdbcStoreScheme());
 
     private StoreSchemes() {}
 

@@ -4,6 +4,7 @@ import dev.signet.Role;
 import dev.signet.StoreId;
 import dev.signet.app.cli.CommandFailedException;
 import dev.signet.app.cli.ExitCode;
+import dev.signet.app.cli.ShellWord;
 import dev.signet.app.place.Contact;
 import dev.signet.app.place.ProtectedResource;
 import dev.signet.app.place.StorePlace;
@@ -85,13 +86,8 @@ final class FenceCheck {
     }
 
     private String initCommand(ProtectedResource resource) {
-        return "signet fence init --role " + quoted(role.name()) + " --store " + quoted(place.shown()) + " --protect "
-                + quoted(resource.shown());
-    }
-
-    /** As a shell takes it. */
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+        return "signet fence init --role " + ShellWord.quoted(role.name()) + " --store "
+                + ShellWord.quoted(place.shown()) + " --protect " + ShellWord.quoted(resource.shown());
     }
 
     private static void fail(String line) {

@@ -138,7 +138,7 @@ public final class RunCommand implements Command {
     @Override
     public int run(Surroundings surroundings) throws Exception {
         RunPlan plan = plan();
-        try (Store opened = store.openOrMake()) {
+        try (Store opened = store.openOrMake(plan.timing().attemptTimeout())) {
             surroundings.say(opened.traits().name()
                     + opened.traits().warning().map(warning -> ": " + warning).orElse(""));
             FenceCheck fences = new FenceCheck(role.value(), store.place(), resources.value());

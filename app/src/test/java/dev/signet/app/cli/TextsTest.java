@@ -39,6 +39,10 @@ class TextsTest {
                 "postgresql://ada:ge@he:im@db:5432/x#y postgresql://ada:***@db:5432/x#y",
                 "redis://:geheim@cache redis://:***@cache",
                 "jdbc:postgresql://db/x?user=ada&password=geheim&ssl=true jdbc:postgresql://db/x?user=ada&password=***&ssl=true",
+                "jdbc:postgresql://db/x?password=a,b;c#d/e@f&user=ada jdbc:postgresql://db/x?password=***&user=ada",
+                "jdbc:mariadb://db/x?keyStorePassword=geheim&Password=geheim jdbc:mariadb://db/x?keyStorePassword=***&Password=***",
+                "jdbc:postgresql://ada:ge/heim@db/x jdbc:postgresql://ada:***@db/x",
+                "--store-password=ge,heim --store-password=***",
                 "jdbc:sqlserver://db;sslPassword=geheim;x=1 jdbc:sqlserver://db;sslPassword=***;x=1",
                 "https://ada@host/path https://ada@host/path",
                 "sqlite:ledger.db#ledger sqlite:ledger.db#ledger",
@@ -48,12 +52,22 @@ class TextsTest {
     }
 
     @Test
+    void passwordsWithinATextAreNotShownEither() {
+        assertThat(Redaction.of("cannot reach jdbc:postgresql://db/x?user=ada&password=ge;heim,really (refused)"))
+                .isEqualTo("cannot reach jdbc:postgresql://db/x?user=ada&password=*** (refused)");
+        assertThat(Redaction.of("jdbc:mariadb://db/x?password=ge heim")).isEqualTo("jdbc:mariadb://db/x?password=***");
+    }
+
+    @Test
     void everyFaultBecomesOneLineWithItsExitCode() {
         StoreRefusal refusal = new StoreRefusal(StoreRefusal.Kind.NO_SPACE, "the disk is full;\n  free some");
         ResourceName ledger = ResourceName.of("ledger");
 
         assertThat(Complaint.about(new StoreException(refusal, null)))
                 .isEqualTo(new Complaint(ExitCode.CONFIGURATION, "the disk is full;; free some"));
+        assertThat(Complaint.about(
+                        new StoreException(new StoreRefusal(StoreRefusal.Kind.UNREACHABLE, "no answer"), null)))
+                .isEqualTo(new Complaint(ExitCode.UNAVAILABLE, "no answer"));
         assertThat(Complaint.about(new FenceException(ledger, "no rights", null))
                         .exitCode())
                 .isEqualTo(ExitCode.CONFIGURATION);

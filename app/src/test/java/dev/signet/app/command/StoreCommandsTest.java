@@ -19,6 +19,10 @@ import dev.signet.store.jdbc.LocalStoreOptions;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -74,8 +78,30 @@ class StoreCommandsTest {
         assertThat(made.code()).isZero();
         assertThat(made.out())
                 .startsWith("made the store local:" + file + "\nstore id ")
+                .contains("\nmade its folder " + file.getParent() + "\n")
                 .contains("\nwarning: a local store elects among the processes of this one host");
         assertThat(file).exists();
+    }
+
+    @Test
+    void initBringsAnOlderStoreUpAndWhatOnlyLooksDoesNot() throws SQLException {
+        terminal.type("init");
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE signet_holding");
+            statement.execute("ALTER TABLE signet_session ADD COLUMN held_digest INTEGER NOT NULL DEFAULT 0");
+            statement.execute("PRAGMA user_version = 1");
+        }
+        assertThat(terminal.type("status").err())
+                .contains("has the older layout version 1")
+                .contains("signet init --store local:" + file);
+        Terminal.Typed up = terminal.type("init");
+
+        assertThat(up.out())
+                .startsWith("brought the store local:" + file + " up from layout 1 to 2\n")
+                .doesNotContain("made");
+        assertThat(terminal.type("status").code()).isZero();
+        assertThat(terminal.type("init", "--json").out()).endsWith("\"made\":false,\"layoutBefore\":2,\"layout\":2}\n");
     }
 
     @Test
@@ -88,7 +114,8 @@ class StoreCommandsTest {
         assertThat(again.out()).startsWith("the store local:" + file + " is there already\n" + id + "\n");
         assertThat(terminal.type("init", "--json").out())
                 .startsWith("{\"store\":\"local:" + file + "\",\"kind\":\"SINGLE_HOST\",\"warning\":\"a local store")
-                .endsWith("\",\"storeId\":\"" + id.substring("store id ".length()) + "\",\"made\":false}\n");
+                .endsWith("\",\"storeId\":\"" + id.substring("store id ".length())
+                        + "\",\"made\":false,\"layoutBefore\":2,\"layout\":2}\n");
     }
 
     @Test
@@ -122,7 +149,7 @@ class StoreCommandsTest {
             Terminal.Typed json = terminal.type("status", "--json");
 
             assertThat(status.out())
-                    .startsWith("store local:" + file + ", namespace default\nwarning: ")
+                    .startsWith("store local:" + file + ", namespace default (no quorum: this host only)\n")
                     .containsPattern("\nrole nightly: led by ada~1 at https://ada.example, token 1, term "
                             + TERM.digest() + "; claimable in (60|59)\\.\\d s unless renewed\n");
             assertThat(json.out())

@@ -1,0 +1,157 @@
+package dev.signet.app.place;
+
+import dev.signet.app.cli.Redaction;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The URL of a database, with the secrets taken out: those go to the driver beside it, so that no text that is made of the URL
+ * can show them.
+ *
+ * @param shown good for people, for the driver, and to be given again
+ * @param secrets parameters that stood in it, by name
+ */
+record JdbcUrl(String shown, Map<String, String> secrets) {
+
+    private static final Pattern FORM =
+            Pattern.compile("//(?<hosts>[^/?]*)/(?<database>[^/?]+)(?:[?](?<parameters>.*))?", Pattern.DOTALL);
+
+    private static final Pattern HOST =
+            Pattern.compile("(?:\\[[0-9A-Fa-f:.%]+]|[^\\s:\\[\\]]+)(?::(?<port>\\d{1,5}))?");
+
+    /** How the driver of a product reads its URLs. */
+    private enum Product {
+        POSTGRESQL,
+        MARIADB;
+
+        String text(String inUrl) {
+            return this == POSTGRESQL ? URLDecoder.decode(inUrl, StandardCharsets.UTF_8) : inUrl;
+        }
+
+        String form() {
+            return "jdbc:" + name().toLowerCase(Locale.ROOT) + "://HOST/DATABASE";
+        }
+    }
+
+    static String forms() {
+        return Product.POSTGRESQL.form() + ", " + Product.MARIADB.form();
+    }
+
+    /**
+     * @param rest what stands after {@code jdbc:}
+     * @throws IllegalArgumentException if no store can be there, without secrets
+     */
+    static JdbcUrl of(String rest) {
+        int colon = rest.indexOf(':');
+        return of(product(colon < 0 ? rest : rest.substring(0, colon)), rest.substring(colon + 1));
+    }
+
+    private static Product product(String name) {
+        return switch (name) {
+            case "postgresql" -> Product.POSTGRESQL;
+            case "mariadb" -> Product.MARIADB;
+            case "mysql" ->
+                throw new IllegalArgumentException(
+                        "'jdbc:mysql:' is no store: MySQL is not supported; if the server is a" + " MariaDB, write "
+                                + Product.MARIADB.form());
+            default ->
+                throw new IllegalArgumentException(
+                        "'" + Redaction.of("jdbc:" + name) + ":' is no store; there are: " + forms());
+        };
+    }
+
+    private static JdbcUrl of(Product product, String place) {
+        String scheme = product.form().replaceFirst("//.*", "");
+        Matcher parts = FORM.matcher(place);
+        if (!parts.matches()) {
+            throw malformed(scheme + place, "write " + product.form());
+        }
+        String hosts = parts.group("hosts");
+        if (hosts.indexOf('@') >= 0) {
+            throw malformed(scheme + place, "name the user by ?user=NAME or --store-user NAME, not before the host");
+        }
+        List<String> kept = new ArrayList<>();
+        Map<String, String> secrets = new LinkedHashMap<>();
+        String parameters = Optional.ofNullable(parts.group("parameters")).orElse("");
+        for (String parameter : parameters.split("&", -1)) {
+            int equals = parameter.indexOf('=');
+            String name = equals < 0 ? parameter : parameter.substring(0, equals);
+            String value = decoded(product, scheme + place, name, parameter.substring(equals < 0 ? 0 : equals + 1));
+            if (equals > 0 && Redaction.isSecret(name)) {
+                secrets.put(name.equalsIgnoreCase("password") ? "password" : name, value);
+            } else if (!parameter.isEmpty()) {
+                kept.add(parameter);
+            }
+        }
+        requireHosts(product, hosts, kept, scheme + place);
+        String shown = scheme + "//" + hosts + "/" + parts.group("database");
+        return new JdbcUrl(kept.isEmpty() ? shown : shown + "?" + String.join("&", kept), Map.copyOf(secrets));
+    }
+
+    private static String decoded(Product product, String url, String name, String value) {
+        try {
+            return product.text(value);
+        } catch (IllegalArgumentException e) {
+            // not as the cause: its message repeats a part of the value
+            throw malformed(url, "in the value of " + name + " a '%' has to be written as %25");
+        }
+    }
+
+    private static void requireHosts(Product product, String hosts, List<String> parameters, String url) {
+        for (String host : hosts.split(",", -1)) {
+            Matcher parts = HOST.matcher(host);
+            if (!parts.matches()) {
+                throw malformed(url, "'" + host + "' is no HOST or HOST:PORT");
+            }
+            String port = parts.group("port");
+            if (port != null && (Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65_535)) {
+                throw malformed(url, "port " + port + " is outside 1 to 65535");
+            }
+        }
+        if (hosts.indexOf(',') < 0) {
+            return;
+        }
+        // on two servers that both take writes there would be two stores
+        if (product == Product.MARIADB) {
+            throw malformed(url, "a store is on one server: name one host");
+        }
+        if (!parameters.contains("targetServerType=primary")) {
+            throw malformed(
+                    url, "with several hosts, have the driver take the one that is primary: targetServerType=primary");
+        }
+    }
+
+    private static IllegalArgumentException malformed(String url, String rule) {
+        return new IllegalArgumentException("'" + Redaction.of(url) + "': " + rule);
+    }
+
+    /** The same for another user: the one in the URL is taken out. */
+    JdbcUrl withoutUser() {
+        int query = shown.indexOf('?');
+        if (query < 0) {
+            return this;
+        }
+        List<String> kept = new ArrayList<>();
+        for (String parameter : shown.substring(query + 1).split("&", -1)) {
+            if (!parameter.toLowerCase(Locale.ROOT).startsWith("user=")) {
+                kept.add(parameter);
+            }
+        }
+        String place = shown.substring(0, query);
+        return new JdbcUrl(kept.isEmpty() ? place : place + "?" + String.join("&", kept), secrets);
+    }
+
+    /** No secret gets out by a record's text. */
+    @Override
+    public String toString() {
+        return shown;
+    }
+}
