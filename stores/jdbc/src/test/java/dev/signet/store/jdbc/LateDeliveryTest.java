@@ -34,9 +34,6 @@ class LateDeliveryTest {
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final Duration BRIEF = Duration.ofMillis(300);
 
-    /** Long enough that the server does not end what is late before the test lets it arrive. */
-    private static final JdbcStoreOptions PATIENT = Site.OPTIONS.withAttempt(Duration.ofSeconds(30));
-
     /** Keeps back one COMMIT of a grant, whose sender is told that its connection broke. */
     private static final class Postman implements Disturbance {
 
@@ -103,7 +100,7 @@ class LateDeliveryTest {
     @ParameterizedTest
     @EnumSource(Product.class)
     void aReleaseIsUnknownUntilTheGrantHasArrivedAndThenFreesIt(Product product) throws SQLException {
-        give(product, PATIENT);
+        give(product, Site.PATIENT);
         assertThat(Ask.isUnknown(Ask.now(ada.store.release(release(), BRIEF)))).isTrue();
         assertHolds(Map.of());
         postman.deliver();
@@ -119,7 +116,7 @@ class LateDeliveryTest {
     @ParameterizedTest
     @EnumSource(Product.class)
     void askedAnewItIsTheSameGrantOnceItHasArrived(Product product) throws SQLException {
-        give(product, PATIENT);
+        give(product, Site.PATIENT);
         assertThat(Ask.isUnknown(Ask.now(ada.store.acquire(late, BRIEF)))).isTrue();
         postman.deliver();
         Grant grant = Ask.done(ada.store.acquire(late, Ask.TIMEOUT));
@@ -132,7 +129,7 @@ class LateDeliveryTest {
     @ParameterizedTest
     @EnumSource(Product.class)
     void anotherCandidateIsNotGrantedWhatMayBeGrantedAlready(Product product) throws SQLException {
-        give(product, PATIENT);
+        give(product, Site.PATIENT);
         Ask bob = site.candidate(LONG);
         Acquire request = bob.request(bob.read(LEDGER));
         assertThat(Ask.isUnknown(Ask.now(bob.store.acquire(request, BRIEF)))).isTrue();
@@ -145,7 +142,7 @@ class LateDeliveryTest {
     @ParameterizedTest
     @EnumSource(Product.class)
     void aGrantThatArrivesAfterItsSessionWasClosedIsNobodys(Product product) throws SQLException {
-        give(product, PATIENT);
+        give(product, Site.PATIENT);
         Ask.done(ada.store.close(ada.session, Ask.TIMEOUT));
         postman.deliver();
 
@@ -171,7 +168,7 @@ class LateDeliveryTest {
     @EnumSource(Product.class)
     void aStatementThatHangsOnTheServerGrantsNothingAfterItsCallerGaveUp(Product product) throws SQLException {
         site = Site.on(product);
-        ada = new Ask(site.store(Disturbance.NONE, PATIENT)).open(LONG);
+        ada = new Ask(site.store(Disturbance.NONE, Site.PATIENT)).open(LONG);
         ada.release(ada.acquire(LEDGER));
         late = ada.request(ada.read(LEDGER));
         Connection locked = site.transaction();

@@ -84,7 +84,7 @@ class PausedChallengerTest {
             Sleeper sleeper = new Sleeper(challengers.size(), goOn);
             Role role = Role.of("role " + challengers.size());
             new Ask(bob.store).open(SHORT).acquire(role);
-            Ask challenger = new Ask(site.store(sleeper)).open(LONG);
+            Ask challenger = new Ask(site.store(sleeper, Site.OPTIONS)).open(LONG);
             Site.await("expired", SLACK, () -> challenger.read(role).claimable());
             Acquire request = challenger.request(challenger.read(role));
             sleeper.armed = true;

@@ -16,6 +16,9 @@ final class Site implements AutoCloseable {
     static final JdbcStoreOptions OPTIONS =
             JdbcStoreOptions.defaults().withAttempt(Duration.ofSeconds(1)).withPollInterval(Duration.ofMillis(200));
 
+    /** Where the host may be too busy for that, and nothing is to be ended by the server. */
+    static final JdbcStoreOptions PATIENT = OPTIONS.withAttempt(Duration.ofSeconds(20));
+
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     final Product product;
@@ -47,7 +50,7 @@ final class Site implements AutoCloseable {
     }
 
     JdbcStore store(Disturbance disturbance) {
-        return store(disturbance, OPTIONS);
+        return store(disturbance, PATIENT);
     }
 
     JdbcStore store(Disturbance disturbance, JdbcStoreOptions options) {

@@ -33,6 +33,8 @@ final class StoreProcess {
             case "lock" -> lock(path);
             case "fill" -> fill(path);
             case "refused" -> refused(path);
+            case "churn" ->
+                churn(args[1], Integer.parseInt(args[2]), Integer.parseInt(args[3]), Integer.parseInt(args[4]));
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -105,6 +107,14 @@ final class StoreProcess {
             link.execute("DELETE FROM signet_session");
             say("locked");
             System.in.read();
+        }
+    }
+
+    /** Takes roles of a store on a server, and gives most of them back. */
+    private static void churn(String url, int seed, int roles, int millis) {
+        try (JdbcStore store =
+                JdbcStore.open(DriverDataSource.of(url), Namespace.DEFAULT, JdbcStoreOptions.defaults())) {
+            say("changed " + ServerWatchTest.churn(store, seed, roles, Duration.ofMillis(millis)));
         }
     }
 
