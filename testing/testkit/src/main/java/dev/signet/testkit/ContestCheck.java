@@ -149,8 +149,10 @@ final class ContestCheck {
         return nowNanos - sinceNanos >= durationNanos / 100 * 95;
     }
 
+    /** A grant in between, whose answer was lost, may have used the reservation up. */
     private Optional<StoreEvent> reservation(StoreEvent former, StoreEvent next) {
         return of(Kind.RESERVED, former.session())
+                .filter(event -> next.number() == former.number() + 1)
                 .filter(event -> event.role().equals(former.role()) && event.attempt() == former.attempt())
                 .filter(event -> event.version() > former.version() && event.version() < next.version())
                 .max(Comparator.comparingLong(StoreEvent::version));

@@ -126,6 +126,20 @@ class ContestCheckTest {
     }
 
     @Test
+    void aGrantThatNobodyWasToldOfMayHaveUsedTheReservationUp() {
+        renewed(0, "ada");
+        renewed(0, "eve");
+        granted(1, "ada", 1, 1);
+        tell(Kind.RESERVED, 2, "ada", 1, "eve", LEASE, 2);
+        tell(Kind.RELEASING, 2, "ada", 1, "-", 0, 0);
+        tell(Kind.ASKING, 2, "eve", 1, "term-2", 0, 3);
+        tell(Kind.RELEASING, 2, "eve", 1, "-", 0, 0);
+        granted(3, "bob", 3, 6);
+
+        assertThat(ContestCheck.check(history)).isEqualTo(2);
+    }
+
+    @Test
     void whatAContenderSawBrokenIsBroken() {
         adaThenBob(10);
         tell(Kind.VIOLATION, 11, "ada", 0, "holds what it does not know of", 0, 0);
