@@ -15,14 +15,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The rights that the reference page grants are enough, and each of them is needed. */
 @Tag("process")
-@Execution(ExecutionMode.CONCURRENT)
 class LeastRightsTest {
 
     private static final Role LEDGER = Role.of("ledger");

@@ -11,12 +11,9 @@ import dev.signet.store.StoreRefusal.Kind;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A pooler between store and server: refused where it gives each transaction another connection, and only there. */
 @Tag("process")
-@Execution(ExecutionMode.CONCURRENT)
 class PgBouncerTest {
 
     @Test

@@ -20,14 +20,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How the tables are made, by however many at once, cut short or not; and brought up to a later layout. */
 @Tag("process")
-@Execution(ExecutionMode.CONCURRENT)
 class ServerLayoutTest {
 
     private static final Role LEDGER = Role.of("ledger");

@@ -19,14 +19,11 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the reference page tells people to type does what it says: its SQL runs, its Java compiles, its links lead somewhere. */
 @Tag("process")
-@Execution(ExecutionMode.CONCURRENT)
 class StorePageTest {
 
     private static final Path PAGE = Path.of(System.getProperty("signet.root"), "docs/reference/store-jdbc.md");

@@ -19,14 +19,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that speak TLS only, each with an authority of its own. */
 @Tag("process")
-@Execution(ExecutionMode.CONCURRENT)
 class TlsStoreTest {
 
     private static final String ROLE = "the-name-of-the-role";
