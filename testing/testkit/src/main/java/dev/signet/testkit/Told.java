@@ -2,6 +2,7 @@ package dev.signet.testkit;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
@@ -11,7 +12,9 @@ final class Told implements InvocationInterceptor {
 
     @Override
     public void interceptTestMethod(
-            Invocation<Void> invocation, ReflectiveInvocationContext<Method> context, ExtensionContext extension)
+            Invocation<@Nullable Void> invocation,
+            ReflectiveInvocationContext<Method> context,
+            ExtensionContext extension)
             throws Throwable {
         invocation.skip();
         StoreFixture fixture = (StoreFixture) context.getTarget().orElseThrow();
