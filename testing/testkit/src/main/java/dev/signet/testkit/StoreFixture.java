@@ -56,9 +56,9 @@ abstract class StoreFixture {
         return Duration.ofSeconds(15);
     }
 
-    /** Of each call. */
+    /** Of each call that is to be answered: long enough for a machine that is busy with much else. */
     protected Duration timeout() {
-        return Duration.ofSeconds(5);
+        return Duration.ofSeconds(20);
     }
 
     /** What a machine that has other things to do may add to whatever is to happen within a bound. */
