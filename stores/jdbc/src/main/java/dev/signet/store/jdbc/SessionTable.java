@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +110,12 @@ final class SessionTable {
                         + " SELECT number, 0 FROM signet_session WHERE namespace = ? AND id = ?",
                 namespace,
                 bytes(request.session().value()));
+        // where somebody has emptied this table, its numbers begin anew, and there may be roles that name this one
+        link.update(
+                "UPDATE signet_role SET holder = NULL"
+                        + " WHERE holder = (SELECT number FROM signet_session WHERE namespace = ? AND id = ?)",
+                namespace,
+                bytes(request.session().value()));
     }
 
     /**
@@ -134,8 +141,21 @@ final class SessionTable {
 
     /** The same; nobody else changes it until the transaction ends. */
     long lockHeld(Link link, SessionRow session) throws SQLException, RecordBusy {
-        return link.lockNumber("digest", "signet_holding WHERE session = ?", session.number())
-                .orElseThrow(() -> new RecordBusy("what session " + session.number() + " holds"));
+        OptionalLong held = link.lockNumber("digest", "signet_holding WHERE session = ?", session.number());
+        if (held.isEmpty()) {
+            makeHeld(link, session);
+            throw new RecordBusy("what session " + session.number() + " holds");
+        }
+        return held.getAsLong();
+    }
+
+    /** Where somebody has emptied the table, no session could take or leave a role; a digest that is wrong costs it reads. */
+    private void makeHeld(Link link, SessionRow session) throws SQLException {
+        if (link.anyNumber("SELECT digest FROM signet_holding WHERE session = ?", session.number())
+                .isEmpty()) {
+            link.update(
+                    link.dialect().insertIfAbsent("signet_holding (session, digest) VALUES (?, 0)"), session.number());
+        }
     }
 
     void noteHeld(Link link, SessionRow session, long digest) throws SQLException {
