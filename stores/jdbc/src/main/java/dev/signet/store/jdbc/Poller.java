@@ -7,10 +7,10 @@ import dev.signet.store.Watch;
 import dev.signet.store.WatchObserver;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -213,25 +213,20 @@ final class Poller implements AutoCloseable {
         link.beginReading();
         try {
             Map<Long, Lease> sessionsNow = sessions.leases(link);
-            List<RoleRow> changed = new ArrayList<>();
+            Map<Role, Long> lately = new HashMap<>();
             long version = link.version();
             if (lastVersion != NOT_READ) {
                 long since = Math.min(version, lastVersion) - link.latecomers();
-                changed.addAll(roles.above(link, isTimeToSeeAll(link) ? 0 : since));
+                lately.putAll(roles.above(link, isTimeToSeeAll(link) ? 0 : since));
             }
-            for (Watched role : watched.values()) {
-                if (role.isUnread()) {
-                    changed.add(roles.find(link, role.role()));
-                }
-            }
+            List<Role> changed = watched.values().stream()
+                    .filter(role -> !role.isAt(lately.get(role.role())))
+                    .map(Watched::role)
+                    .toList();
+            List<RoleRow> rows = roles.find(link, changed);
             live = sessionsNow;
             lastVersion = version;
-            for (RoleRow row : changed) {
-                Watched role = watched.get(row.role());
-                if (role != null) {
-                    role.read(row);
-                }
-            }
+            rows.forEach(row -> Objects.requireNonNull(watched.get(row.role())).read(row));
         } finally {
             link.rollback();
         }

@@ -13,8 +13,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,6 +34,10 @@ final class RoleTable {
                     + " FROM signet_role r"
                     + " LEFT JOIN signet_session s ON s.number = r.holder"
                     + " LEFT JOIN signet_session t ON t.number = r.kept_for ";
+
+    private static final String IN_NAMES = "WHERE r.namespace = ? AND r.name IN ";
+
+    private static final int LONGEST_LIST = 256;
 
     private static final List<String> KEYS = List.of("namespace", "name");
 
@@ -66,6 +72,19 @@ final class RoleTable {
         }
     }
 
+    /** The records of many at once; those that have none as absent. */
+    List<RoleRow> find(Link link, Collection<Role> roles) throws SQLException {
+        Map<Role, RoleRow> found = new HashMap<>();
+        roles.forEach(role -> found.put(role, RoleRow.absent(role)));
+        List<Role> names = List.copyOf(found.keySet());
+        for (int from = 0; from < names.size(); from += LONGEST_LIST) {
+            List<Role> some = padded(names.subList(from, Math.min(names.size(), from + LONGEST_LIST)));
+            ResultSet rows = link.query("SELECT " + COLUMNS + IN_NAMES + placeholders(some), namesOf(some));
+            rows(rows).forEach(row -> found.put(row.role(), row));
+        }
+        return List.copyOf(found.values());
+    }
+
     /** Nobody else changes the record until the transaction ends. */
     RoleRow lock(Link link, Role role) throws SQLException, RecordBusy {
         if (!link.lock("signet_role WHERE namespace = ? AND name = ?", namespace, bytes(role.name()))) {
@@ -97,13 +116,9 @@ final class RoleTable {
 
     private Set<Role> present(Link link, Set<Role> roles) throws SQLException {
         List<Role> names = padded(roles);
-        Stream<Object> values =
-                Stream.concat(Stream.of(namespace), names.stream().map(role -> bytes(role.name())));
         Set<Role> found = new HashSet<>();
-        try (ResultSet rows = link.query(
-                "SELECT name FROM signet_role WHERE namespace = ? AND name IN ("
-                        + String.join(", ", Collections.nCopies(names.size(), "?")) + ")",
-                values.toArray())) {
+        try (ResultSet rows =
+                link.query("SELECT r.name FROM signet_role r " + IN_NAMES + placeholders(names), namesOf(names))) {
             while (rows.next()) {
                 found.add(new Role(text(rows.getBytes(1))));
             }
@@ -112,22 +127,36 @@ final class RoleTable {
     }
 
     /** Repeats the first until there are few different lengths, so few different statements to keep prepared. */
-    private static List<Role> padded(Set<Role> roles) {
+    private static List<Role> padded(Collection<Role> roles) {
         List<Role> names = new ArrayList<>(roles);
         int length = Math.max(1, Integer.highestOneBit(2 * names.size() - 1));
         names.addAll(Collections.nCopies(length - names.size(), names.get(0)));
         return names;
     }
 
+    private static String placeholders(List<Role> names) {
+        return "(" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")";
+    }
+
+    private Object[] namesOf(List<Role> roles) {
+        return Stream.concat(Stream.of(namespace), roles.stream().map(role -> bytes(role.name())))
+                .toArray();
+    }
+
     List<RoleRow> all(Link link) throws SQLException {
         return rows(link.query("SELECT " + COLUMNS + "WHERE r.namespace = ? AND r.version > 0", (Object) namespace));
     }
 
-    List<RoleRow> above(Link link, long version) throws SQLException {
-        return rows(link.query(
-                "SELECT " + COLUMNS + "WHERE r.version > ? AND r.namespace = ? ORDER BY r.version",
-                version,
-                namespace));
+    /** The versions of all records that have one above this. */
+    Map<Role, Long> above(Link link, long version) throws SQLException {
+        Map<Role, Long> found = new HashMap<>();
+        try (ResultSet rows = link.query(
+                "SELECT name, version FROM signet_role WHERE version > ? AND namespace = ?", version, namespace)) {
+            while (rows.next()) {
+                found.put(new Role(text(rows.getBytes(1))), rows.getLong(2));
+            }
+        }
+        return found;
     }
 
     List<RoleRow> heldBy(Link link, SessionRow session) throws SQLException {

@@ -27,8 +27,14 @@ final class Watched {
         subscriptions.add(subscription);
     }
 
-    boolean isUnread() {
-        return row == null;
+    /**
+     * Whether what was read is what is there.
+     *
+     * @param version of the record, or null if it did not change lately
+     */
+    boolean isAt(@Nullable Long version) {
+        RoleRow known = row;
+        return known != null && (version == null || known.version() == version);
     }
 
     /** Null to forget what was read. */
