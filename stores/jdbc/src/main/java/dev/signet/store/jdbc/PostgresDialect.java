@@ -157,6 +157,13 @@ final class PostgresDialect implements ServerDialect {
         settings.put("statement_timeout", millis);
         settings.put("lock_timeout", millis);
         settings.put("idle_in_transaction_session_timeout", millis);
+        // each of ours finds its rows by a key. A plan that is made while a table is small reads all of it, and is kept
+        // when the table
+        // has grown: a role among ten thousand then takes as long as all of them
+        settings.put("enable_seqscan", "off");
+        // where there is no other plan, that one now looks so dear that it would be compiled, which takes longer than
+        // anything here
+        settings.put("jit", "off");
         if (current.of("synchronous_commit").equals("off")) {
             // a grant must not be forgotten once it was answered
             settings.put("synchronous_commit", "on");
