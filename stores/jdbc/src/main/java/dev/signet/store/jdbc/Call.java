@@ -36,6 +36,7 @@ final class Call<D, R> {
     private final Body<D, R> body;
     private final Function<StoreRefusal, Answer<D, R>> whenUnusable;
     private final Optional<Role> fresh;
+    private final long timeoutNanos;
     private final long deadlineNanos;
     private final Answer<D, R> late;
     private final CompletableFuture<Answer<D, R>> answer;
@@ -50,7 +51,8 @@ final class Call<D, R> {
             Duration timeout) {
         this.weight = weight;
         this.fresh = fresh;
-        this.deadlineNanos = System.nanoTime() + timeout.toNanos();
+        this.timeoutNanos = timeout.toNanos();
+        this.deadlineNanos = System.nanoTime() + timeoutNanos;
         this.body = body;
         this.whenUnusable = whenUnusable;
         this.late = Answer.unknown("the store did not answer within " + timeout.toMillis() + " ms");
@@ -68,6 +70,11 @@ final class Call<D, R> {
 
     long remainingNanos() {
         return deadlineNanos - System.nanoTime();
+    }
+
+    /** Whether most of its time has passed before anything was done for it. */
+    boolean isLate() {
+        return remainingNanos() < timeoutNanos / 8;
     }
 
     /** @param trouble asked for when the time is up: what the lane has run into meanwhile */

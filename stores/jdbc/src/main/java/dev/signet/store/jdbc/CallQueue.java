@@ -26,6 +26,10 @@ final class CallQueue {
         return true;
     }
 
+    synchronized int size() {
+        return others.size();
+    }
+
     /** Waits for the next call. */
     synchronized Call<?, ?> take() throws InterruptedException {
         Optional<Call<?, ?>> next = poll(Call.Weight.DURABLE);

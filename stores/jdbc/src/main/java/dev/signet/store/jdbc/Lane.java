@@ -29,6 +29,8 @@ final class Lane implements AutoCloseable {
     /** After this a transaction takes on no more: whoever watches relies on it that none is open for long. */
     private static final long LONGEST_BATCH_NANOS = 1_000_000_000;
 
+    private static final long SHORTEST_BATCH_NANOS = 50_000_000;
+
     private static final long CLOSE_MILLIS = 2_000;
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
@@ -109,7 +111,7 @@ final class Lane implements AutoCloseable {
     private void carry(List<Call<?, ?>> batch) {
         try {
             for (int tries = 0; !closed; tries++) {
-                batch.removeIf(Call::isOver);
+                batch.removeIf(this::isHopeless);
                 if (tries % TRIES_PER_LOOK == 0) {
                     dropIfReplaced();
                 }
@@ -142,11 +144,12 @@ final class Lane implements AutoCloseable {
             Link link = opened.link();
             begin(link, batch);
             long begun = System.nanoTime();
+            long longest = longest(batch);
             for (Call<?, ?> call : batch) {
                 if (call.isOver()) {
                     continue;
                 }
-                if (System.nanoTime() - begun > LONGEST_BATCH_NANOS) {
+                if (System.nanoTime() - begun > longest) {
                     untried.add(call);
                 } else if (!carry(call, opened)) {
                     busy.add(call);
@@ -176,6 +179,21 @@ final class Lane implements AutoCloseable {
         leftOver.removeIf(Call::isOver);
         batch.addAll(again());
         return batch.isEmpty();
+    }
+
+    /**
+     * Where more is asked than can be done, what has waited longest is not worth doing: its answer would come too late, and it
+     * will be asked again. Else nothing but such would be done.
+     */
+    private boolean isHopeless(Call<?, ?> call) {
+        return call.isOver()
+                || (call.weight() != Call.Weight.HEARTBEAT && waiting.size() >= LARGEST_BATCH && call.isLate());
+    }
+
+    /** All are answered when the last of them is done: in time for the most urgent. */
+    private static long longest(List<Call<?, ?>> batch) {
+        long left = batch.stream().mapToLong(Call::remainingNanos).min().orElse(0);
+        return Math.min(LONGEST_BATCH_NANOS, Math.max(SHORTEST_BATCH_NANOS, left / 2));
     }
 
     private static boolean carry(Call<?, ?> call, Database.Opened opened) throws SQLException {
@@ -251,7 +269,9 @@ final class Lane implements AutoCloseable {
             if (next.isEmpty()) {
                 return;
             }
-            batch.add(next.get());
+            if (!isHopeless(next.get())) {
+                batch.add(next.get());
+            }
         }
     }
 
