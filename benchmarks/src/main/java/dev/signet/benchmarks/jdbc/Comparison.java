@@ -36,18 +36,21 @@ public final class Comparison {
 
     private Comparison() {}
 
-    /** [--tiny] [QUESTION...], all of them if none is named. */
+    /** [--tiny] [--statements] [QUESTION...], all of them if none is named. */
     public static void main(String[] args) throws SQLException, IOException {
         Size size = Size.FULL;
+        Report.Detail detail = Report.Detail.FIGURES;
         Set<Question> questions = new LinkedHashSet<>();
         for (String arg : args) {
             if (arg.equals("--tiny")) {
                 size = Size.TINY;
+            } else if (arg.equals("--statements")) {
+                detail = Report.Detail.STATEMENTS;
             } else {
                 questions.add(named(arg));
             }
         }
-        Report report = new Report(System.out);
+        Report report = new Report(System.out, detail);
         try (Arena arena = new Arena()) {
             arena.describe(report);
             for (Question question : questions.isEmpty() ? List.of(Question.values()) : List.copyOf(questions)) {

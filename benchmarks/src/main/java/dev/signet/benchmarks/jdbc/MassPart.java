@@ -20,7 +20,7 @@ final class MassPart implements Comparison.Part {
     private static final Duration TO_WATCH = Duration.ofSeconds(10);
 
     private static final List<Kind> KINDS = List.of(Kind.SIGNET, Kind.SHEDLOCK, Kind.SPRING);
-    private static final Timing TIMING = Timing.SHORT;
+    private static final Timing TIMING = Timing.USUAL;
 
     @Override
     public void measure(Arena arena, Report report, Size size) throws SQLException {
@@ -44,7 +44,8 @@ final class MassPart implements Comparison.Part {
             long begun = System.currentTimeMillis() * 1_000;
             first.say("take " + roles);
             boolean all = first.awaitElected(roles, LONGEST);
-            report.line(kind, "taken", text(roles, begun, first.elected().values(), taking.end()));
+            Usage.Result taken = taking.end();
+            report.line(kind, "taken", text(roles, begun, first.elected().values(), taken), taken);
             if (!all) {
                 return;
             }
@@ -63,7 +64,8 @@ final class MassPart implements Comparison.Part {
                 second.say("take " + roles);
             }
             second.awaitElected(roles, LONGEST);
-            report.line(kind, "taken over", text(roles, ended, second.elected().values(), again.end()));
+            Usage.Result takenOver = again.end();
+            report.line(kind, "taken over", text(roles, ended, second.elected().values(), takenOver), takenOver);
         }
     }
 

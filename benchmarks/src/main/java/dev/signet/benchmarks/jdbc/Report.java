@@ -10,9 +10,17 @@ import java.util.Locale;
 final class Report {
 
     private final PrintStream out;
+    private final Detail detail;
 
-    Report(PrintStream out) {
+    /** Whether it tells which statements those were that it counts. */
+    enum Detail {
+        FIGURES,
+        STATEMENTS
+    }
+
+    Report(PrintStream out, Detail detail) {
         this.out = out;
+        this.detail = detail;
     }
 
     /** A part of it, with the load of the machine at its beginning: other work shows in all that follows. */
@@ -22,6 +30,13 @@ final class Report {
 
     void line(Object who, String what, String figures) {
         out.printf("  %-40s %-34s %s%n", who, what, figures);
+    }
+
+    void line(Object who, String what, String figures, Usage.Result usage) {
+        line(who, what, figures);
+        if (detail == Detail.STATEMENTS) {
+            usage.most().forEach(statement -> out.println("      " + statement));
+        }
     }
 
     void note(String format, Object... values) {

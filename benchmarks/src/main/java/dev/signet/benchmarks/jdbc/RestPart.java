@@ -23,7 +23,8 @@ final class RestPart implements Comparison.Part {
                     Arena.pause(Timing.USUAL.period().multipliedBy(2));
                     Usage usage = Usage.begin(arena.connection(), database, processes.all());
                     Arena.pause(size.rest());
-                    report.line(kind, "%d roles".formatted(roles), text(usage.end()));
+                    Usage.Result result = usage.end();
+                    report.line(kind, "%d roles".formatted(roles), text(result), result);
                 }
             }
         }

@@ -8,15 +8,18 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What one database of the server was asked to do since this was made, by pg_stat_statements, which counts every statement, BEGIN
- * and COMMIT too; and what the processes took of the processors meanwhile.
+ * What one database of the server was asked to do since this was made, by pg_stat_statements, and what the processes took of the
+ * processors meanwhile. BEGIN, COMMIT and ROLLBACK are left out: of those that a driver has prepared, the server forgets most.
  */
 final class Usage {
 
+    private static final int SHOWN = 24;
     private static final double TICKS_PER_SECOND = 100;
 
     private final Connection connection;
@@ -40,7 +43,9 @@ final class Usage {
         return new Usage(atServer, database, clients);
     }
 
-    record Result(double seconds, double statements, double serverCpuSeconds, double clientsCpuSeconds) {
+    /** @param most which statements were asked most often, a line each */
+    record Result(
+            double seconds, double statements, double serverCpuSeconds, double clientsCpuSeconds, List<String> most) {
 
         double statementsPerSecond() {
             return statements / seconds;
@@ -57,9 +62,34 @@ final class Usage {
 
     Result end() throws SQLException {
         double seconds = (System.nanoTime() - begunNanos) / 1e9;
-        double statements = number("SELECT coalesce(sum(calls), 0) FROM pg_stat_statements s JOIN pg_database d"
-                + " ON d.oid = s.dbid WHERE d.datname = '" + database + "'");
-        return new Result(seconds, statements, serverSeconds() - serverBefore, clientSeconds() - clientsBefore);
+        double statements = number("SELECT coalesce(sum(calls), 0)" + counted());
+        double serverSeconds = serverSeconds() - serverBefore;
+        double clientSeconds = clientSeconds() - clientsBefore;
+        return new Result(seconds, statements, serverSeconds, clientSeconds, most());
+    }
+
+    private String counted() {
+        return " FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = '" + database
+                + "' AND s.query NOT IN ('BEGIN', 'COMMIT', 'ROLLBACK')";
+    }
+
+    private List<String> most() throws SQLException {
+        List<String> lines = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT calls, rows, total_exec_time,"
+                        + " left(regexp_replace(query, '\\s+', ' ', 'g'), 120)" + counted()
+                        + " ORDER BY calls DESC LIMIT " + SHOWN)) {
+            while (rows.next()) {
+                lines.add(String.format(
+                        Locale.ROOT,
+                        "%,9d times, %,10d rows, %,9.0f ms  %s",
+                        rows.getLong(1),
+                        rows.getLong(2),
+                        rows.getDouble(3),
+                        rows.getString(4)));
+            }
+        }
+        return lines;
     }
 
     private double number(String sql) throws SQLException {
