@@ -66,7 +66,7 @@ final class MariaDbDialect implements ServerDialect {
                 kept_until_nanos  BIGINT,
                 PRIMARY KEY (namespace, name),
                 KEY signet_role_of_holder (holder),
-                KEY signet_role_by_version (namespace, version)
+                KEY signet_role_by_version (version)
             )""" + TABLE_OPTIONS,
             """
             CREATE TABLE IF NOT EXISTS signet_campaign (

@@ -72,7 +72,8 @@ final class PostgresDialect implements ServerDialect {
                 PRIMARY KEY (namespace, name)
             )""",
             "CREATE INDEX signet_role_of_holder ON signet_role (holder) WHERE holder IS NOT NULL",
-            "CREATE INDEX signet_role_by_version ON signet_role (namespace, version)",
+            // not by namespace first: while a table is small a role might be found by that, in a plan that is kept
+            "CREATE INDEX signet_role_by_version ON signet_role (version)",
             """
             CREATE TABLE signet_campaign (
                 session  BIGINT NOT NULL,
@@ -157,12 +158,10 @@ final class PostgresDialect implements ServerDialect {
         settings.put("statement_timeout", millis);
         settings.put("lock_timeout", millis);
         settings.put("idle_in_transaction_session_timeout", millis);
-        // each of ours finds its rows by a key. A plan that is made while a table is small reads all of it, and is kept
-        // when the table
-        // has grown: a role among ten thousand then takes as long as all of them
+        // each of ours finds its rows by a key: a plan that is made while a table is small would read all of it, and is
+        // kept when the table has grown
         settings.put("enable_seqscan", "off");
-        // where there is no other plan, that one now looks so dear that it would be compiled, which takes longer than
-        // anything here
+        // where there is no other plan, that one now looks so dear that it would be compiled, which takes far longer
         settings.put("jit", "off");
         if (current.of("synchronous_commit").equals("off")) {
             // a grant must not be forgotten once it was answered

@@ -11,6 +11,7 @@ import dev.signet.store.Acquire;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -150,10 +151,13 @@ final class RoleTable {
     /** The versions of all records that have one above this. */
     Map<Role, Long> above(Link link, long version) throws SQLException {
         Map<Role, Long> found = new HashMap<>();
-        try (ResultSet rows = link.query(
-                "SELECT name, version FROM signet_role WHERE version > ? AND namespace = ?", version, namespace)) {
+        // the index is by version alone; of other namespaces there is little
+        try (ResultSet rows =
+                link.query("SELECT namespace, name, version FROM signet_role WHERE version > ?", version)) {
             while (rows.next()) {
-                found.put(new Role(text(rows.getBytes(1))), rows.getLong(2));
+                if (Arrays.equals(rows.getBytes(1), namespace)) {
+                    found.put(new Role(text(rows.getBytes(2))), rows.getLong(3));
+                }
             }
         }
         return found;

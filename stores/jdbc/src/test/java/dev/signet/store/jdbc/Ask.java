@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 /** One candidate that asks and waits for each answer. */
 final class Ask {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(10);
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     final Store store;
     final SessionId session = SessionId.random();
