@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As its users have it: the host's own clock, and leases that take their time. */
-@Tag("process")
+/** As its users have it: the host's own clock, and leases that take their time. Slow: LocalStoreContractTest asks the same. */
+@Tag("slow")
 @Cannot(
         value = Freezable.class,
         because = "there is no server; a process that stands still is LocalStoreProcessesTest's")
