@@ -173,7 +173,11 @@ class StoreFilesTest {
                             .storeId())
                     .isEqualTo(id);
         }
-        assertThat(list(folder)).containsExactly(file);
+        // connections that close at once may each leave SQLite's own two files to the other
+        assertThat(list(folder))
+                .filteredOn(path ->
+                        !path.toString().endsWith("-wal") && !path.toString().endsWith("-shm"))
+                .containsExactly(file);
     }
 
     @Test
