@@ -159,9 +159,11 @@ final class Ledger implements AutoCloseable {
         while (!open.isEmpty()) {
             open.pop().close();
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted((a, b) -> b.compareTo(a)).forEach(Ledger::delete);
+        // not a walk, which looks at each file: such a call may take one away meanwhile
+        try (Stream<Path> files = Files.list(folder)) {
+            files.toList().forEach(Ledger::delete);
         }
+        delete(folder);
     }
 
     private static void delete(Path path) {
