@@ -3,6 +3,7 @@ package dev.signet.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signet.app.Terminal;
+import dev.signet.servers.DatabaseServer;
 import dev.signet.servers.PostgresOptions;
 import dev.signet.servers.PostgresServer;
 import dev.signet.servers.Servers;
@@ -15,6 +16,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,8 +47,9 @@ class ServerStoreTest {
     static void start() {
         postgres = PostgresServer.start(
                 PostgresOptions.defaults().withAuthentication(PostgresOptions.Authentication.SCRAM));
-        postgres.createRole("ada", PASSWORD);
-        Servers.mariaDb().createUser("ada", PASSWORD);
+        for (Product product : Product.values()) {
+            product.server.get().createUser("ada", PASSWORD);
+        }
     }
 
     @AfterAll
@@ -60,45 +63,28 @@ class ServerStoreTest {
     }
 
     enum Product {
-        POSTGRESQL {
-            @Override
-            String newDatabase() {
-                String url = postgres.createDatabase(nextName());
-                execute(url, "GRANT ALL ON SCHEMA public TO ada");
-                return withoutUser(url);
-            }
+        POSTGRESQL(() -> postgres, "SCHEMA public"),
+        MARIADB(Servers::mariaDb, "%s.*");
 
-            @Override
-            String superuser(String store) {
-                return postgres.jdbcUrl(database(store));
-            }
-        },
-        MARIADB {
-            @Override
-            String newDatabase() {
-                String name = nextName();
-                String url = Servers.mariaDb().createDatabase(name);
-                Servers.mariaDb().execute("GRANT ALL ON " + name + ".* TO ada");
-                return withoutUser(url);
-            }
+        private final Supplier<DatabaseServer> server;
+        private final String everything;
 
-            @Override
-            String superuser(String store) {
-                return Servers.mariaDb().jdbcUrl(database(store));
-            }
-        };
-
-        /** @return its URL, without anybody */
-        abstract String newDatabase();
-
-        abstract String superuser(String store);
-
-        private static String nextName() {
-            return "commands_" + DATABASES.incrementAndGet();
+        /** @param everything that is in a database, in the words of a {@code GRANT} */
+        Product(Supplier<DatabaseServer> server, String everything) {
+            this.server = server;
+            this.everything = everything;
         }
 
-        private static String withoutUser(String url) {
+        /** @return its URL, without anybody */
+        String newDatabase() {
+            String name = "commands_" + DATABASES.incrementAndGet();
+            String url = server.get().createDatabase(name);
+            execute(url, "GRANT ALL ON " + everything.formatted(name) + " TO ada");
             return url.replaceFirst("[?].*", "");
+        }
+
+        String superuser(String store) {
+            return server.get().jdbcUrl(database(store));
         }
     }
 

@@ -60,7 +60,7 @@ final class ServerStoreTest {
     private void makeStore() throws IOException {
         server = PostgresServer.start(
                 PostgresOptions.defaults().withAuthentication(PostgresOptions.Authentication.SCRAM));
-        server.createRole("ada", PASSWORD);
+        server.createUser("ada", PASSWORD);
         server.createDatabase("signet");
         server.execute("ALTER DATABASE signet OWNER TO ada");
         environment = Map.of(

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A MariaDB server with at most 200 connections. Its superuser is {@code root}, without a password. */
-public final class MariaDbServer extends Server {
+public final class MariaDbServer extends DatabaseServer {
 
     private static final Account ACCOUNT = new Account("mysql", "mariadb-server");
     private static final String SUPERUSER = "root";
@@ -42,7 +42,7 @@ public final class MariaDbServer extends Server {
     private final Certificates certificates = Certificates.in(folder);
 
     private MariaDbServer(MariaDbOptions options) {
-        super("mariadb", ACCOUNT, 1);
+        super("mariadb", ACCOUNT);
         this.options = options;
     }
 
@@ -120,34 +120,28 @@ public final class MariaDbServer extends Server {
         }
     }
 
-    /**
-     * Makes an empty database.
-     *
-     * @param name of letters, digits, underscores, dots and dashes, as all names and passwords here
-     * @return {@link #jdbcUrl(String)} of it
-     * @throws ServerException if there is one of that name
-     */
+    @Override
     public String createDatabase(String name) {
         execute("CREATE DATABASE " + quoted(name));
         return jdbcUrl(name);
     }
 
-    /** Makes a user that may log in, and nothing else yet. */
+    @Override
     public void createUser(String name, String password) {
         execute("CREATE USER " + quoted(name) + "@'%' IDENTIFIED BY '" + JdbcUrl.plain(password) + "'");
     }
 
-    /** For the superuser; with TLS, also with what a client needs to know the server. */
+    @Override
     public String jdbcUrl(String database) {
         return jdbcUrl(database, SUPERUSER, "");
     }
 
-    /** For somebody else. Nothing checks whether it is right. */
+    @Override
     public String jdbcUrl(String database, String user, String password) {
         return jdbcUrl(port(), database, user, password);
     }
 
-    /** For the superuser, through a proxy that was made for this server. */
+    @Override
     public String jdbcUrl(String database, Proxy through) {
         return jdbcUrl(through.port(), database, SUPERUSER, "");
     }
@@ -159,20 +153,12 @@ public final class MariaDbServer extends Server {
                 : url + "&sslMode=verify-full&serverSslCert=" + certificates.authority();
     }
 
-    /**
-     * The certificate, in PEM, of the authority that signed this server's; that authority signed no other.
-     *
-     * @throws IllegalStateException if it has none, being without TLS
-     */
+    @Override
     public Path authority() {
         return certificates.ofServer(options.transport());
     }
 
-    /**
-     * Dumps a database, without stopping it.
-     *
-     * @return puts the database back to what it was, while nobody uses it
-     */
+    @Override
     public Runnable backUp(String database) {
         String dump = folder.resolve("dump-" + DUMPS.incrementAndGet()).toString();
         tool("mariadb-dump", "--single-transaction", "--result-file=" + dump, database);
@@ -191,7 +177,8 @@ public final class MariaDbServer extends Server {
         run(command, Map.of());
     }
 
-    /** Runs one statement as the superuser, in no database. */
+    /** In no database. */
+    @Override
     public void execute(String sql) {
         try (Connection connection = DriverManager.getConnection(jdbcUrl(""));
                 Statement statement = connection.createStatement()) {

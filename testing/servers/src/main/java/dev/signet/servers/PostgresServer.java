@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A PostgreSQL server: the newest version that is installed, with at most 200 connections. */
-public final class PostgresServer extends Server {
+public final class PostgresServer extends DatabaseServer {
 
     /** Whether a commit at the primary waits for a replica. */
     public enum Replication {
@@ -51,7 +51,7 @@ public final class PostgresServer extends Server {
     private final List<String> synchronousReplicas = new ArrayList<>();
 
     private PostgresServer(PostgresOptions options, OptionalInt primary) {
-        super("postgresql", new Account("postgres", "postgresql"), 1);
+        super("postgresql", new Account("postgres", "postgresql"));
         this.options = options;
         this.primary = primary;
     }
@@ -203,34 +203,29 @@ public final class PostgresServer extends Server {
         return "INT";
     }
 
-    /**
-     * Makes an empty database.
-     *
-     * @param name of letters, digits, underscores, dots and dashes, as all names and passwords here
-     * @return {@link #jdbcUrl(String)} of it
-     * @throws ServerException if there is one of that name
-     */
+    @Override
     public String createDatabase(String name) {
         execute("CREATE DATABASE " + quoted(name));
         return jdbcUrl(name);
     }
 
-    /** Makes a role that may log in, and nothing else yet. */
-    public void createRole(String name, String password) {
+    /** What PostgreSQL calls a role that may log in. */
+    @Override
+    public void createUser(String name, String password) {
         execute("CREATE ROLE " + quoted(name) + " LOGIN PASSWORD '" + JdbcUrl.plain(password) + "'");
     }
 
-    /** For the superuser, whose password is in it; with TLS, also what a client needs to know the server. */
+    @Override
     public String jdbcUrl(String database) {
         return jdbcUrl(database, SUPERUSER, SUPERUSER_PASSWORD);
     }
 
-    /** For somebody else. Nothing checks whether it is right. */
+    @Override
     public String jdbcUrl(String database, String user, String password) {
         return jdbcUrl(port(), database, user, password);
     }
 
-    /** For the superuser, through a proxy that was made for this server. */
+    @Override
     public String jdbcUrl(String database, Proxy through) {
         return jdbcUrl(through.port(), database, SUPERUSER, SUPERUSER_PASSWORD);
     }
@@ -242,20 +237,12 @@ public final class PostgresServer extends Server {
                 : url + "&sslmode=verify-full&sslrootcert=" + certificates.authority();
     }
 
-    /**
-     * The certificate, in PEM, of the authority that signed this server's; that authority signed no other.
-     *
-     * @throws IllegalStateException if it has none, being without TLS
-     */
+    @Override
     public Path authority() {
         return certificates.ofServer(options.transport());
     }
 
-    /**
-     * Dumps a database, without stopping it.
-     *
-     * @return puts the database back to what it was, while nobody uses it
-     */
+    @Override
     public Runnable backUp(String database) {
         String dump = folder.resolve("dump-" + DUMPS.incrementAndGet()).toString();
         tool("pg_dump", database, "--format=custom", "--file=" + dump);
@@ -273,7 +260,8 @@ public final class PostgresServer extends Server {
         run(command, Map.of("PGPASSWORD", SUPERUSER_PASSWORD));
     }
 
-    /** Runs one statement as the superuser, in the database {@code postgres}. */
+    /** In the database {@code postgres}. */
+    @Override
     public void execute(String sql) {
         query(sql);
     }

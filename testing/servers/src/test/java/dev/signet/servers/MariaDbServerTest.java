@@ -16,16 +16,6 @@ class MariaDbServerTest extends ServerContract<MariaDbServer> {
     }
 
     @Override
-    String createDatabase(String name) {
-        return server.createDatabase(name);
-    }
-
-    @Override
-    Runnable backUp(String database) {
-        return server.backUp(database);
-    }
-
-    @Override
     String lastWords() {
         return "shutdown complete";
     }

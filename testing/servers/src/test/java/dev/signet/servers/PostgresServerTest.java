@@ -21,16 +21,6 @@ class PostgresServerTest extends ServerContract<PostgresServer> {
     }
 
     @Override
-    String createDatabase(String name) {
-        return server.createDatabase(name);
-    }
-
-    @Override
-    Runnable backUp(String database) {
-        return server.backUp(database);
-    }
-
-    @Override
     String lastWords() {
         return "database system is shut down";
     }
@@ -54,7 +44,7 @@ class PostgresServerTest extends ServerContract<PostgresServer> {
 
     @Test
     void withScramOnlyTheRightPasswordLetsIn() throws SQLException {
-        server.createRole("some-one", "Pass.word-1");
+        server.createUser("some-one", "Pass.word-1");
 
         DriverManager.getConnection(server.jdbcUrl("postgres", "some-one", "Pass.word-1"))
                 .close();

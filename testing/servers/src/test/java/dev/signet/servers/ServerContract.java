@@ -21,23 +21,19 @@ import org.junit.jupiter.api.TestInstance;
 /** What every database server here does, on one server per class. */
 @Tag("process")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ServerContract<S extends Server> {
+abstract class ServerContract<S extends DatabaseServer> {
 
     S server;
     private String url;
 
     abstract S start();
 
-    abstract String createDatabase(String name);
-
-    abstract Runnable backUp(String database);
-
     @BeforeAll
     void startAndFill() throws SQLException {
         long begun = System.nanoTime();
         server = start();
         System.out.printf("figure: %s after %d ms%n", server, (System.nanoTime() - begun) / 1_000_000);
-        url = createDatabase("contract");
+        url = server.createDatabase("contract");
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE kept (n INT PRIMARY KEY)");
@@ -71,12 +67,12 @@ abstract class ServerContract<S extends Server> {
 
     @Test
     void aBackupPutsADatabaseBack() throws SQLException {
-        String mine = createDatabase("backed-up");
+        String mine = server.createDatabase("backed-up");
         try (Connection connection = DriverManager.getConnection(mine);
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE kept (n INT PRIMARY KEY)");
             statement.execute("INSERT INTO kept VALUES (1)");
-            Runnable restore = backUp("backed-up");
+            Runnable restore = server.backUp("backed-up");
             statement.execute("INSERT INTO kept VALUES (2)");
 
             restore.run();
@@ -167,10 +163,10 @@ abstract class ServerContract<S extends Server> {
 
     @Test
     void aDatabaseHasAPlainNameOfItsOwn() {
-        assertThatThrownBy(() -> createDatabase("con/tract"))
+        assertThatThrownBy(() -> server.createDatabase("con/tract"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("con/tract");
-        assertThatThrownBy(() -> createDatabase("contract"))
+        assertThatThrownBy(() -> server.createDatabase("contract"))
                 .isInstanceOf(ServerException.class)
                 .hasMessageContaining("CREATE DATABASE");
     }

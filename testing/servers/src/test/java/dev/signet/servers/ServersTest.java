@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,40 +15,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ServersTest {
 
     enum Kind {
-        POSTGRES {
-            @Override
-            Server server() {
-                return Servers.postgres();
-            }
+        POSTGRESQL(Servers::postgres),
+        MARIADB(Servers::mariaDb);
 
-            @Override
-            String database() {
-                return Servers.postgres().createDatabase("servers_test");
-            }
-        },
-        MARIADB {
-            @Override
-            Server server() {
-                return Servers.mariaDb();
-            }
+        private final Supplier<DatabaseServer> server;
 
-            @Override
-            String database() {
-                return Servers.mariaDb().createDatabase("servers_test");
-            }
-        };
-
-        abstract Server server();
-
-        abstract String database();
+        Kind(Supplier<DatabaseServer> server) {
+            this.server = server;
+        }
     }
 
     @ParameterizedTest
     @EnumSource
     void theSharedOneIsTheSameForAllAndNobodyTakesItAway(Kind kind) throws SQLException {
-        Server server = kind.server();
+        DatabaseServer server = kind.server.get();
 
-        assertThat(kind.server()).isSameAs(server);
+        assertThat(kind.server.get()).isSameAs(server);
         for (ThrowingCallable wish : new ThrowingCallable[] {
             server::freeze, server::thaw, server::kill, server::stop, server::restart, server::close
         }) {
@@ -57,6 +40,6 @@ class ServersTest {
                     .hasMessageContaining("start one of your own");
         }
         assertThat(server.isRunning()).isTrue();
-        DriverManager.getConnection(kind.database()).close();
+        DriverManager.getConnection(server.createDatabase("servers_test")).close();
     }
 }

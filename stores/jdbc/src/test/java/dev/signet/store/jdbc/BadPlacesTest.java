@@ -30,8 +30,8 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @EnumSource
-    void anUnknownUserIsNotAdmitted(Backend backend) {
-        String url = backend.newStore().replaceFirst("user=[^&]*", "user=nobody_" + backend);
+    void anUnknownUserIsNotAdmitted(Product product) {
+        String url = product.newStore().replaceFirst("user=[^&]*", "user=nobody_" + product);
 
         at(url).areRefusals(Kind.NOT_PERMITTED, "does not let us in", "nobody_", "check user, password");
         blocking(Kind.NOT_PERMITTED, url, "nobody_");
@@ -39,9 +39,9 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aDatabaseThatIsNotThereIsToBeMade(Backend backend) {
-        String url = backend.newDatabase();
-        String absent = url.replace(Backend.nameOfDatabase(url), "nosuch");
+    void aDatabaseThatIsNotThereIsToBeMade(Product product) {
+        String url = product.newDatabase();
+        String absent = url.replace(Product.nameOfDatabase(url), "nosuch");
 
         at(absent).areRefusals(Kind.NOT_INITIALISED, "nosuch", "have it made, then: signet init");
         blocking(Kind.NOT_INITIALISED, absent, "nosuch", "have it made, then: signet init");
@@ -49,8 +49,8 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aServerThatIsNotThereIsUnknown(Backend backend) {
-        String url = backend.newStore();
+    void aServerThatIsNotThereIsUnknown(Product product) {
+        String url = product.newStore();
         String refusing = url.replaceFirst(":\\d+/", ":1/");
         String nowhere = url.replaceFirst("//[^:]+:", "//nosuch.invalid:");
 
@@ -62,11 +62,11 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aServerThatIsSilentIsUnknown(Backend backend) {
-        String url = backend.newStore();
-        try (Proxy proxy = Proxy.to(backend.shared())) {
+    void aServerThatIsSilentIsUnknown(Product product) {
+        String url = product.newStore();
+        try (Proxy proxy = Proxy.to(product.shared())) {
             proxy.blackHole();
-            String through = backend.url(backend.shared(), Backend.nameOfDatabase(url), proxy);
+            String through = product.shared().jdbcUrl(Product.nameOfDatabase(url), proxy);
 
             Verdicts.of(DriverDataSource.of(through), Duration.ofSeconds(1))
                     .areUnknown("did not answer within 1000 ms", "no connection has come about yet");
@@ -76,8 +76,8 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @EnumSource
-    void withoutTablesThereIsNoStore(Backend backend) {
-        String url = backend.newDatabase();
+    void withoutTablesThereIsNoStore(Product product) {
+        String url = product.newDatabase();
 
         at(url).areRefusals(Kind.NOT_INITIALISED, "signet_store", "make one with: signet init");
         Verdicts.refused(
@@ -88,59 +88,59 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aTableThatIsMissingIsNamedAndNotMadeAnew(Backend backend) {
-        String url = backend.newStore();
-        for (String table : Backend.TABLES.subList(1, Backend.TABLES.size())) {
-            Backend.execute(url, "ALTER TABLE " + table + " RENAME TO elsewhere");
+    void aTableThatIsMissingIsNamedAndNotMadeAnew(Product product) {
+        String url = product.newStore();
+        for (String table : Product.TABLES.subList(1, Product.TABLES.size())) {
+            Product.execute(url, "ALTER TABLE " + table + " RENAME TO elsewhere");
 
             at(url).opensNothing(Kind.FOREIGN_OR_CORRUPT, table, "restore");
             Verdicts.refused(Kind.FOREIGN_OR_CORRUPT, () -> JdbcStore.init(DriverDataSource.of(url)), table, "restore");
             assertThat(tables(url)).doesNotContain(table);
-            Backend.execute(url, "ALTER TABLE elsewhere RENAME TO " + table);
+            Product.execute(url, "ALTER TABLE elsewhere RENAME TO " + table);
         }
     }
 
     /** Made anew, it would have another id, and tokens that go on all the same. */
     @ParameterizedTest
     @EnumSource
-    void aStoreWhoseIdIsGoneIsNotGivenAnother(Backend backend) {
+    void aStoreWhoseIdIsGoneIsNotGivenAnother(Product product) {
         for (String loss : List.of("DELETE FROM signet_store", "DROP TABLE signet_store")) {
-            String url = backend.newStore();
-            Backend.execute(
+            String url = product.newStore();
+            Product.execute(
                     url,
                     "INSERT INTO signet_role (namespace, name, version, token) VALUES ('x', 'ledger', 9, 4)",
                     loss);
 
             at(url).areRefusals(Kind.NOT_INITIALISED, "signet init");
             Verdicts.refused(Kind.FOREIGN_OR_CORRUPT, () -> JdbcStore.init(DriverDataSource.of(url)), "restore");
-            assertThat(Backend.rows(url, "SELECT token FROM signet_role")).containsExactly("4");
+            assertThat(Product.rows(url, "SELECT token FROM signet_role")).containsExactly("4");
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void aColumnThatIsMissingIsNamed(Backend backend) {
-        String url = backend.newStore();
+    void aColumnThatIsMissingIsNamed(Product product) {
+        String url = product.newStore();
         for (String column : List.of(
                 "signet_session.renewals",
                 "signet_holding.digest",
                 "signet_role.kept_until_nanos",
                 "signet_campaign.released")) {
             String[] parts = column.split("[.]");
-            Backend.execute(url, "ALTER TABLE " + parts[0] + " RENAME COLUMN " + parts[1] + " TO other");
+            Product.execute(url, "ALTER TABLE " + parts[0] + " RENAME COLUMN " + parts[1] + " TO other");
 
             at(url).opensNothing(Kind.FOREIGN_OR_CORRUPT, parts[1], "damaged or not ours");
             Verdicts.refused(Kind.FOREIGN_OR_CORRUPT, () -> JdbcStore.init(DriverDataSource.of(url)), parts[1]);
-            Backend.execute(url, "ALTER TABLE " + parts[0] + " RENAME COLUMN other TO " + parts[1]);
+            Product.execute(url, "ALTER TABLE " + parts[0] + " RENAME COLUMN other TO " + parts[1]);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void tablesOfAnotherProgramStayAsTheyAre(Backend backend) {
+    void tablesOfAnotherProgramStayAsTheyAre(Product product) {
         for (String table : List.of("signet_store", "signet_role")) {
-            String url = backend.newDatabase();
-            Backend.execute(url, "CREATE TABLE " + table + " (theirs INTEGER)", "INSERT INTO " + table + " VALUES (4)");
+            String url = product.newDatabase();
+            Product.execute(url, "CREATE TABLE " + table + " (theirs INTEGER)", "INSERT INTO " + table + " VALUES (4)");
 
             Verdicts.refused(
                     Kind.FOREIGN_OR_CORRUPT, () -> JdbcStore.init(DriverDataSource.of(url)), "not ours", "schema");
@@ -150,9 +150,9 @@ class BadPlacesTest {
             } else {
                 verdicts.areRefusals(Kind.NOT_INITIALISED, "signet init");
             }
-            assertThat(Backend.rows(url, "SELECT * FROM " + table)).containsExactly("4");
+            assertThat(Product.rows(url, "SELECT * FROM " + table)).containsExactly("4");
 
-            Backend.execute(url, "DROP TABLE " + table);
+            Product.execute(url, "DROP TABLE " + table);
             assertThat(JdbcStore.layOut(DriverDataSource.of(url), Verdicts.OPTIONS)
                             .isMade())
                     .isTrue();
@@ -161,17 +161,17 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aNewerLayoutIsOfANewerSignet(Backend backend) {
-        String url = backend.newStore();
-        Backend.execute(url, "UPDATE signet_store SET layout = 7");
+    void aNewerLayoutIsOfANewerSignet(Product product) {
+        String url = product.newStore();
+        Product.execute(url, "UPDATE signet_store SET layout = 7");
 
         at(url).areRefusals(Kind.OTHER_VERSION, "layout version 7", "use the Signet that made it, or a newer one");
     }
 
     private static List<String> tables(String url) {
-        return Backend.rows(
+        return Product.rows(
                 url,
                 "SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'signet%' AND table_schema"
-                        + " IN ('public', '" + Backend.nameOfDatabase(url) + "')");
+                        + " IN ('public', '" + Product.nameOfDatabase(url) + "')");
     }
 }

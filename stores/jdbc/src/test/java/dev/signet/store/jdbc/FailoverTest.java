@@ -63,7 +63,7 @@ class FailoverTest {
                 Ask ada = new Ask(old).open(LEASE);
                 ada.release(ada.acquire(LEDGER));
                 String seen = "SELECT token FROM signet_role WHERE holder IS NULL";
-                Leader.await("replicated", () -> Backend.rows(standbyUrl, seen).contains("1"));
+                Leader.await("replicated", () -> Product.rows(standbyUrl, seen).contains("1"));
                 Verdicts.of(DriverDataSource.of(standbyUrl))
                         .areRefusals(Kind.READ_ONLY, "as a replica can; name the server that takes writes");
 
@@ -148,7 +148,7 @@ class FailoverTest {
                             .matches(Ask::isUnknown);
                 }
                 String waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-                assertThat(Integer.parseInt(Backend.rows(url, waiting).get(0)))
+                assertThat(Integer.parseInt(Product.rows(url, waiting).get(0)))
                         .as("connections that nobody waits for")
                         .isBetween(1, 3);
 
@@ -157,7 +157,7 @@ class FailoverTest {
                         .fold(done -> done, refused -> null, unknown -> null);
                 assertThat(grant.token().value()).isEqualTo(1);
                 assertThat(grant.termId()).isEqualTo(request.termId());
-                assertThat(Backend.rows(standby.jdbcUrl("signet"), "SELECT token FROM signet_role"))
+                assertThat(Product.rows(standby.jdbcUrl("signet"), "SELECT token FROM signet_role"))
                         .containsExactly("1");
             }
         }
@@ -176,7 +176,7 @@ class FailoverTest {
                 try (Leader bob = Leader.at(both, "bob", Leader.SHORT)) {
                     Leader.await(
                             "both there",
-                            () -> Backend.rows(url, "SELECT count(*) FROM signet_session")
+                            () -> Product.rows(url, "SELECT count(*) FROM signet_session")
                                     .contains("2"));
                     long token = ada.term().token().value();
                     primary.kill();
@@ -199,7 +199,7 @@ class FailoverTest {
     /** The server has renewed the session of who leads, and knows his token. */
     private static boolean goesOn(Leader leader, String url) {
         return leader.leads()
-                && Backend.rows(
+                && Product.rows(
                                 url,
                                 "SELECT r.token FROM signet_role r JOIN signet_session s ON s.number = r.holder WHERE s.boot_id ="
                                         + " (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint::text")

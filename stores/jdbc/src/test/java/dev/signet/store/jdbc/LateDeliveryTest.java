@@ -172,7 +172,8 @@ class LateDeliveryTest {
         ada.release(ada.acquire(LEDGER));
         late = ada.request(ada.read(LEDGER));
         Connection locked = site.transaction();
-        Site.execute(locked, product == Product.POSTGRES ? "LOCK TABLE signet_role" : "LOCK TABLES signet_role WRITE");
+        Site.execute(
+                locked, product == Product.POSTGRESQL ? "LOCK TABLE signet_role" : "LOCK TABLES signet_role WRITE");
         assertThat(Ask.isUnknown(Ask.now(ada.store.acquire(late, BRIEF)))).isTrue();
         assertThat(Ask.isUnknown(Ask.now(ada.store.release(release(), BRIEF)))).isTrue();
         Acquire anew = ada.request(new RoleView(
@@ -184,7 +185,7 @@ class LateDeliveryTest {
                 java.util.Optional.empty(),
                 java.util.Optional.empty()));
         assertThat(Ask.isUnknown(Ask.now(ada.store.acquire(anew, BRIEF)))).isTrue();
-        Site.execute(locked, product == Product.POSTGRES ? "COMMIT" : "UNLOCK TABLES");
+        Site.execute(locked, product == Product.POSTGRESQL ? "COMMIT" : "UNLOCK TABLES");
 
         Grant grant = Ask.done(ada.store.acquire(anew, Ask.TIMEOUT));
         assertThat(grant.token()).isEqualTo(FencingToken.of(2));

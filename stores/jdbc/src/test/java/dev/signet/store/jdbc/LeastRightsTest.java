@@ -43,7 +43,7 @@ class LeastRightsTest {
 
     /** To tables of the database, as the server has them. */
     static List<String> granted(String superuser, String user) {
-        List<String> rights = Backend.rows(
+        List<String> rights = Product.rows(
                 superuser,
                 "SELECT table_name, privilege_type FROM information_schema.table_privileges"
                         + " WHERE table_name LIKE 'signet%' AND grantee LIKE '%" + user + "%'");
@@ -54,20 +54,20 @@ class LeastRightsTest {
     /** A store, and where it is for somebody with exactly these rights. */
     private record Place(String url, String user, String login) {
 
-        static Place on(Backend backend) {
-            String url = backend.newStore();
-            String user = Backend.newName();
-            Place place = new Place(url, user, backend.login(Backend.nameOfDatabase(url), user));
+        static Place on(Product product) {
+            String url = product.newStore();
+            String user = Product.newName();
+            Place place = new Place(url, user, product.login(Product.nameOfDatabase(url), user));
             RIGHTS.forEach((table, rights) -> rights.forEach(right -> place.grant(right, table)));
             return place;
         }
 
         void grant(String right, String table) {
-            Backend.execute(url, "GRANT " + right + " ON " + table + " TO " + user);
+            Product.execute(url, "GRANT " + right + " ON " + table + " TO " + user);
         }
 
         void revoke(String right, String table) {
-            Backend.execute(url, "REVOKE " + right + " ON " + table + " FROM " + user);
+            Product.execute(url, "REVOKE " + right + " ON " + table + " FROM " + user);
         }
 
         JdbcStore store() {
@@ -77,8 +77,8 @@ class LeastRightsTest {
 
     @ParameterizedTest
     @EnumSource
-    void theyAreEnoughForAWholeLife(Backend backend) throws Exception {
-        Place place = Place.on(backend);
+    void theyAreEnoughForAWholeLife(Product product) throws Exception {
+        Place place = Place.on(product);
         try (JdbcStore store = place.store();
                 JdbcStore another = place.store()) {
             Seen seen = Seen.by(another, LEDGER);
@@ -109,7 +109,7 @@ class LeastRightsTest {
             Ask.done(store.close(ada.session, Ask.TIMEOUT));
         }
         sweep(place);
-        assertThat(Backend.rows(place.url, "SELECT count(*) FROM signet_campaign"))
+        assertThat(Product.rows(place.url, "SELECT count(*) FROM signet_campaign"))
                 .containsExactly("0");
         assertThat(JdbcStore.id(DriverDataSource.of(place.login)))
                 .isEqualTo(JdbcStore.id(DriverDataSource.of(place.url)));
@@ -128,8 +128,8 @@ class LeastRightsTest {
 
     @ParameterizedTest
     @EnumSource
-    void eachIsMissedAtOnceAndNamed(Backend backend) {
-        Place place = Place.on(backend);
+    void eachIsMissedAtOnceAndNamed(Product product) {
+        Place place = Place.on(product);
         RIGHTS.forEach((table, rights) -> rights.forEach(right -> {
             place.revoke(right, table);
 
@@ -147,8 +147,8 @@ class LeastRightsTest {
 
     @ParameterizedTest
     @EnumSource
-    void oneThatIsTakenAwayLaterMakesItsRequestsUnknown(Backend backend) {
-        Place place = Place.on(backend);
+    void oneThatIsTakenAwayLaterMakesItsRequestsUnknown(Product product) {
+        Place place = Place.on(product);
         try (JdbcStore store = place.store()) {
             Ask ada = new Ask(store).open(Duration.ofMinutes(1));
             Grant grant = ada.acquire(LEDGER);
@@ -169,8 +169,8 @@ class LeastRightsTest {
     /** {@code currentSchema}, or the search path of a role. */
     @Test
     void twoSchemasOfOneDatabaseAreTwoStores() {
-        String url = Backend.POSTGRESQL.newDatabase();
-        Backend.execute(url, "CREATE SCHEMA one", "CREATE SCHEMA two");
+        String url = Product.POSTGRESQL.newDatabase();
+        Product.execute(url, "CREATE SCHEMA one", "CREATE SCHEMA two");
         DriverDataSource one = DriverDataSource.of(url + "&currentSchema=one");
         DriverDataSource two = DriverDataSource.of(url + "&currentSchema=two");
         StoreId id = JdbcStore.init(one);

@@ -1,29 +1,27 @@
 package dev.signet.store.jdbc;
 
-import dev.signet.servers.MariaDbServer;
-import dev.signet.servers.Server;
+import dev.signet.servers.DatabaseServer;
 
 class MariaDbOutagesTest extends ServerOutages {
 
     MariaDbOutagesTest() {
-        super(Backend.MARIADB);
+        super(Product.MARIADB);
     }
 
     @Override
-    String ordinaryUser(Server at) {
-        MariaDbServer server = (MariaDbServer) at;
-        server.createUser("app", "secret");
-        server.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON signet.* TO app");
-        return server.jdbcUrl("signet", "app", "secret");
+    String ordinaryUser(DatabaseServer at) {
+        at.createUser("app", "secret");
+        at.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON signet.* TO app");
+        return at.jdbcUrl("signet", "app", "secret");
     }
 
     @Override
-    void forbidWriting(Server at) {
-        Backend.MARIADB.settle(at, "SET GLOBAL read_only = 1");
+    void forbidWriting(DatabaseServer at) {
+        at.execute("SET GLOBAL read_only = 1");
     }
 
     @Override
-    void allowWriting(Server at) {
-        Backend.MARIADB.settle(at, "SET GLOBAL read_only = 0");
+    void allowWriting(DatabaseServer at) {
+        at.execute("SET GLOBAL read_only = 0");
     }
 }

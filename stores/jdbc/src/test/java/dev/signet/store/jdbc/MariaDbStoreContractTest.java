@@ -2,7 +2,6 @@ package dev.signet.store.jdbc;
 
 import dev.signet.servers.MariaDbOptions;
 import dev.signet.servers.MariaDbServer;
-import dev.signet.servers.Proxy;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -24,20 +23,5 @@ class MariaDbStoreContractTest extends ServerStoreContract {
     @Override
     MariaDbServer server() {
         return server;
-    }
-
-    @Override
-    String url() {
-        return server.jdbcUrl(DATABASE);
-    }
-
-    @Override
-    String urlThrough(Proxy proxy) {
-        return server.jdbcUrl(DATABASE, proxy);
-    }
-
-    @Override
-    public Runnable backUp() {
-        return server.backUp(DATABASE);
     }
 }

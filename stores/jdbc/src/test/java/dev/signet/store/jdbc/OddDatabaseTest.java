@@ -7,6 +7,7 @@ import dev.signet.FencingToken;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.TermId;
+import dev.signet.servers.DatabaseServer;
 import dev.signet.store.Acquire;
 import dev.signet.store.Grant;
 import dev.signet.store.NotGranted;
@@ -106,7 +107,7 @@ class OddDatabaseTest {
         site = Site.on(product);
         Ask ada = site.candidate(LONG);
         ada.acquire(LEDGER);
-        site.execute("TRUNCATE TABLE signet_session" + (product == Product.POSTGRES ? " RESTART IDENTITY" : ""));
+        site.execute("TRUNCATE TABLE signet_session" + (product == Product.POSTGRESQL ? " RESTART IDENTITY" : ""));
         site.execute("TRUNCATE TABLE signet_holding");
         Ask bob = site.candidate(LONG);
         Ask carol = site.candidate(LONG);
@@ -147,7 +148,7 @@ class OddDatabaseTest {
 
     @Test
     void postgresThatIsSerializableAsynchronousAndInAHurryUnlessTold() {
-        site = Site.on(Product.POSTGRES);
+        site = Site.on(Product.POSTGRESQL);
         String database = site.url.replaceFirst(".*/([^?]*).*", "$1");
         for (String setting : List.of(
                 "default_transaction_isolation = 'serializable'",
@@ -158,7 +159,7 @@ class OddDatabaseTest {
                 "idle_in_transaction_session_timeout = '300ms'",
                 "timezone = 'Europe/Berlin'",
                 "bytea_output = 'escape'")) {
-            Product.POSTGRES.execute("ALTER DATABASE " + database + " SET " + setting);
+            Product.POSTGRESQL.shared().execute("ALTER DATABASE " + database + " SET " + setting);
         }
         works(site.store());
     }
@@ -203,7 +204,7 @@ class OddDatabaseTest {
 
     @Test
     void twoSchemasOfOneDatabaseAreTwoStores() throws SQLException {
-        site = Site.empty(Product.POSTGRES);
+        site = Site.empty(Product.POSTGRESQL);
         List<JdbcStore> stores = new ArrayList<>();
         for (String schema : List.of("one", "two")) {
             site.execute("CREATE SCHEMA " + schema);
@@ -226,13 +227,14 @@ class OddDatabaseTest {
     void whileTheServerHasNoConnectionLeftNothingIsKnownAndThenItGoesOn(Product product) throws SQLException {
         site = Site.on(product);
         String user = "few" + product.name().toLowerCase(Locale.ROOT);
-        if (product == Product.POSTGRES) {
-            product.execute("CREATE ROLE " + user + " LOGIN SUPERUSER PASSWORD 'secret' CONNECTION LIMIT 4");
-            product.execute("ALTER ROLE " + user + " NOSUPERUSER");
+        DatabaseServer server = product.shared();
+        if (product == Product.POSTGRESQL) {
+            server.execute("CREATE ROLE " + user + " LOGIN SUPERUSER PASSWORD 'secret' CONNECTION LIMIT 4");
+            server.execute("ALTER ROLE " + user + " NOSUPERUSER");
             site.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO " + user);
         } else {
-            product.execute("CREATE USER " + user + "@'%' IDENTIFIED BY 'secret' WITH MAX_USER_CONNECTIONS 4");
-            product.execute("GRANT ALL ON *.* TO " + user + "@'%'");
+            server.execute("CREATE USER " + user + "@'%' IDENTIFIED BY 'secret' WITH MAX_USER_CONNECTIONS 4");
+            server.execute("GRANT ALL ON *.* TO " + user + "@'%'");
         }
         String url = site.url.replaceFirst("\\?.*", "?user=" + user + "&password=secret");
         List<Connection> others = new ArrayList<>();

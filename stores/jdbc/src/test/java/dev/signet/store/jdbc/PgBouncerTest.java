@@ -18,26 +18,26 @@ class PgBouncerTest {
 
     @Test
     void inTransactionModeItIsRefused() {
-        String url = Backend.POSTGRESQL.newStore();
+        String url = Product.POSTGRESQL.newStore();
         try (PgBouncer pooler = PgBouncer.before(Servers.postgres(), PgBouncer.Mode.TRANSACTION)) {
-            DriverDataSource through = DriverDataSource.of(pooler.jdbcUrl(Backend.nameOfDatabase(url)));
+            DriverDataSource through = DriverDataSource.of(pooler.jdbcUrl(Product.nameOfDatabase(url)));
 
             Verdicts.of(through).areRefusals(Kind.UNSUITABLE_PLACE, "pooler", "transaction mode", "session mode");
             Verdicts.refused(
                     Kind.UNSUITABLE_PLACE, () -> JdbcStore.id(through, Verdicts.OPTIONS), "pooler", "transaction mode");
             // whoever has its connections next finds nothing of ours
-            assertThat(Backend.rows(pooler.jdbcUrl(Backend.nameOfDatabase(url)), "SHOW statement_timeout"))
+            assertThat(Product.rows(pooler.jdbcUrl(Product.nameOfDatabase(url)), "SHOW statement_timeout"))
                     .containsExactly("0");
         }
     }
 
     @Test
     void inSessionModeItIsAsGoodAsTheServer() {
-        String url = Backend.POSTGRESQL.newStore();
+        String url = Product.POSTGRESQL.newStore();
         Role role = Role.of("ledger");
         try (PgBouncer pooler = PgBouncer.before(Servers.postgres(), PgBouncer.Mode.SESSION);
                 JdbcStore store = JdbcStore.open(
-                        DriverDataSource.of(pooler.jdbcUrl(Backend.nameOfDatabase(url))),
+                        DriverDataSource.of(pooler.jdbcUrl(Product.nameOfDatabase(url))),
                         Namespace.DEFAULT,
                         Verdicts.OPTIONS.withPollInterval(Duration.ofMinutes(1)));
                 JdbcStore direct = JdbcStore.open(DriverDataSource.of(url), Namespace.DEFAULT, Verdicts.OPTIONS)) {

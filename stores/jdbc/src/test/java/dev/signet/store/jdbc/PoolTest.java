@@ -27,8 +27,8 @@ class PoolTest {
     private static final Role LEDGER = Role.of("ledger");
 
     /** Settings of the application's own, none of which a store would choose. */
-    private static String theirs(Backend backend) {
-        return switch (backend) {
+    private static String theirs(Product product) {
+        return switch (product) {
             case POSTGRESQL ->
                 "SELECT set_config('statement_timeout', '77s', false), set_config('lock_timeout', '66s', false),"
                         + " set_config('idle_in_transaction_session_timeout', '55s', false),"
@@ -40,8 +40,8 @@ class PoolTest {
     }
 
     /** As the server has them. */
-    private static String settings(Backend backend) {
-        return switch (backend) {
+    private static String settings(Product product) {
+        return switch (product) {
             case POSTGRESQL ->
                 "SELECT pg_backend_pid(), current_setting('statement_timeout'), current_setting('lock_timeout'),"
                         + " current_setting('idle_in_transaction_session_timeout'), current_setting('synchronous_commit'),"
@@ -54,14 +54,14 @@ class PoolTest {
         };
     }
 
-    private static HikariConfig config(Backend backend, String url, int size) {
+    private static HikariConfig config(Product product, String url, int size) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("pool-of-" + size);
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(size);
         config.setConnectionTimeout(2_000);
         config.setInitializationFailTimeout(-1);
-        config.setConnectionInitSql(theirs(backend));
+        config.setConnectionInitSql(theirs(product));
         return config;
     }
 
@@ -70,7 +70,7 @@ class PoolTest {
     }
 
     /** Of all connections of the pool, on both sides of them. */
-    private static List<String> states(HikariDataSource pool, Backend backend) throws SQLException {
+    private static List<String> states(HikariDataSource pool, Product product) throws SQLException {
         List<Connection> all = new ArrayList<>();
         List<String> states = new ArrayList<>();
         try {
@@ -79,7 +79,7 @@ class PoolTest {
             }
             for (Connection each : all) {
                 states.add(each.getAutoCommit() + "|" + each.getTransactionIsolation() + "|" + each.getNetworkTimeout()
-                        + "|" + Backend.rows(each, settings(backend)));
+                        + "|" + Product.rows(each, settings(product)));
             }
         } finally {
             for (Connection each : all) {
@@ -92,15 +92,15 @@ class PoolTest {
 
     @ParameterizedTest
     @EnumSource
-    void afterwardsEveryConnectionIsAsItWas(Backend backend) throws SQLException {
-        String url = backend.newStore();
-        HikariConfig config = config(backend, url, 5);
+    void afterwardsEveryConnectionIsAsItWas(Product product) throws SQLException {
+        String url = product.newStore();
+        HikariConfig config = config(product, url, 5);
         config.setAutoCommit(false);
         config.setIsolateInternalQueries(true);
         config.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
         config.setConnectionTimeout(20_000);
         try (HikariDataSource pool = new HikariDataSource(config)) {
-            List<String> before = states(pool, backend);
+            List<String> before = states(pool, product);
             JdbcStore store = store(pool);
             Seen seen = Seen.by(store, LEDGER);
             seen.awaitVersion(0);
@@ -115,20 +115,20 @@ class PoolTest {
 
             assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isEqualTo(4);
             try (Connection fifth = pool.getConnection()) {
-                assertThat(Backend.rows(fifth, "SELECT token FROM signet_role")).containsExactly("1");
+                assertThat(Product.rows(fifth, "SELECT token FROM signet_role")).containsExactly("1");
             }
             store.close();
 
             assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
-            assertThat(states(pool, backend)).hasSize(5).isEqualTo(before);
+            assertThat(states(pool, product)).hasSize(5).isEqualTo(before);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void aPoolThatIsTooSmallIsSaidToBe(Backend backend) {
-        String url = backend.newStore();
-        HikariConfig patient = config(backend, url, 3);
+    void aPoolThatIsTooSmallIsSaidToBe(Product product) {
+        String url = product.newStore();
+        HikariConfig patient = config(product, url, 3);
         patient.setConnectionTimeout(60_000);
         try (HikariDataSource pool = new HikariDataSource(patient);
                 JdbcStore store = store(pool)) {
@@ -140,7 +140,7 @@ class PoolTest {
                     .asString()
                     .contains("did not answer within 1000 ms", "a pool must have four to spare for this store alone");
         }
-        try (HikariDataSource pool = new HikariDataSource(config(backend, url, 3));
+        try (HikariDataSource pool = new HikariDataSource(config(product, url, 3));
                 JdbcStore store = store(pool)) {
             Ask ada = new Ask(store).open(Duration.ofMinutes(1));
             ada.acquire(LEDGER);
@@ -151,9 +151,9 @@ class PoolTest {
 
     @ParameterizedTest
     @EnumSource
-    void aPoolThatOthersHaveUsedUpIsUnknown(Backend backend) throws SQLException {
-        String url = backend.newStore();
-        try (HikariDataSource pool = new HikariDataSource(config(backend, url, 1));
+    void aPoolThatOthersHaveUsedUpIsUnknown(Product product) throws SQLException {
+        String url = product.newStore();
+        try (HikariDataSource pool = new HikariDataSource(config(product, url, 1));
                 Connection taken = pool.getConnection()) {
             Verdicts.of(pool).areUnknown("pool-of-1", "not available");
             assertThat(taken.isValid(5)).isTrue();
@@ -162,14 +162,14 @@ class PoolTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatThePoolWrapsIsUnderstood(Backend backend) {
-        String url = backend.newStore();
-        String stranger = url.replaceFirst("user=[^&]*", "user=nobody_" + backend);
+    void whatThePoolWrapsIsUnderstood(Product product) {
+        String url = product.newStore();
+        String stranger = url.replaceFirst("user=[^&]*", "user=nobody_" + product);
         String refusing = url.replaceFirst(":\\d+/", ":1/");
-        try (HikariDataSource pool = new HikariDataSource(config(backend, stranger, 5))) {
+        try (HikariDataSource pool = new HikariDataSource(config(product, stranger, 5))) {
             Verdicts.of(pool).areRefusals(Kind.NOT_PERMITTED, "nobody_");
         }
-        try (HikariDataSource pool = new HikariDataSource(config(backend, refusing, 5))) {
+        try (HikariDataSource pool = new HikariDataSource(config(product, refusing, 5))) {
             Verdicts.of(pool).areUnknown("refused");
         }
         try (HikariDataSource lazy = new HikariDataSource()) {

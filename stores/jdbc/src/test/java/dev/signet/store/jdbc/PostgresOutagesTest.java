@@ -1,39 +1,37 @@
 package dev.signet.store.jdbc;
 
-import dev.signet.servers.PostgresServer;
-import dev.signet.servers.Server;
+import dev.signet.servers.DatabaseServer;
 
 class PostgresOutagesTest extends ServerOutages {
 
     PostgresOutagesTest() {
-        super(Backend.POSTGRESQL);
+        super(Product.POSTGRESQL);
     }
 
     @Override
-    String ordinaryUser(Server at) {
-        PostgresServer server = (PostgresServer) at;
-        server.createRole("app", "secret");
-        Backend.execute(
-                server.jdbcUrl("signet"), "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO app");
-        return server.jdbcUrl("signet", "app", "secret");
+    String ordinaryUser(DatabaseServer at) {
+        at.createUser("app", "secret");
+        Product.execute(
+                at.jdbcUrl("signet"), "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO app");
+        return at.jdbcUrl("signet", "app", "secret");
     }
 
     @Override
-    void forbidWriting(Server at) {
-        Backend.POSTGRESQL.settle(at, "ALTER SYSTEM SET default_transaction_read_only = on");
-        Backend.POSTGRESQL.settle(at, "SELECT pg_reload_conf()");
-        Leader.await("read only", () -> shown((PostgresServer) at).equals("on"));
+    void forbidWriting(DatabaseServer at) {
+        at.execute("ALTER SYSTEM SET default_transaction_read_only = on");
+        at.execute("SELECT pg_reload_conf()");
+        Leader.await("read only", () -> shown(at).equals("on"));
     }
 
     @Override
-    void allowWriting(Server at) {
-        Backend.POSTGRESQL.settle(at, "ALTER SYSTEM RESET default_transaction_read_only");
-        Backend.POSTGRESQL.settle(at, "SELECT pg_reload_conf()");
-        Leader.await("writable", () -> shown((PostgresServer) at).equals("off"));
+    void allowWriting(DatabaseServer at) {
+        at.execute("ALTER SYSTEM RESET default_transaction_read_only");
+        at.execute("SELECT pg_reload_conf()");
+        Leader.await("writable", () -> shown(at).equals("off"));
     }
 
-    private static String shown(PostgresServer at) {
-        return Backend.rows(at.jdbcUrl("signet"), "SHOW default_transaction_read_only")
+    private static String shown(DatabaseServer at) {
+        return Product.rows(at.jdbcUrl("signet"), "SHOW default_transaction_read_only")
                 .get(0);
     }
 }

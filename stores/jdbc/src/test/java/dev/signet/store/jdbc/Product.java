@@ -1,24 +1,23 @@
 package dev.signet.store.jdbc;
 
+import dev.signet.servers.DatabaseServer;
+import dev.signet.servers.MariaDbOptions;
+import dev.signet.servers.MariaDbServer;
+import dev.signet.servers.PostgresOptions;
+import dev.signet.servers.PostgresServer;
 import dev.signet.servers.Servers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
-/** The servers that tests run on, shared by all of this JVM, and what has to be said to each in its own words. */
+/** The products that a store can be kept in, each with its servers, and what has to be said to it in its own words. */
 enum Product {
-    POSTGRES {
-        @Override
-        String createDatabase(String name) {
-            return Servers.postgres().createDatabase(name);
-        }
-
-        @Override
-        void execute(String sql) {
-            Servers.postgres().execute(sql);
-        }
-
+    POSTGRESQL(Servers::postgres, () -> PostgresServer.start(PostgresOptions.defaults()), new PostgresDialect()) {
         @Override
         String idOfConnection() {
             return "SELECT pg_backend_pid()";
@@ -44,17 +43,7 @@ enum Product {
             return "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
         }
     },
-    MARIADB {
-        @Override
-        String createDatabase(String name) {
-            return Servers.mariaDb().createDatabase(name);
-        }
-
-        @Override
-        void execute(String sql) {
-            Servers.mariaDb().execute(sql);
-        }
-
+    MARIADB(Servers::mariaDb, () -> MariaDbServer.start(MariaDbOptions.defaults()), new MariaDbDialect()) {
         @Override
         String idOfConnection() {
             return "SELECT CONNECTION_ID()";
@@ -81,11 +70,39 @@ enum Product {
         }
     };
 
-    /** @return where it is */
-    abstract String createDatabase(String name);
+    static final List<String> TABLES = List.of(
+            "signet_store",
+            "signet_session",
+            "signet_holding",
+            "signet_ended_session",
+            "signet_role",
+            "signet_campaign");
 
-    /** As superuser. */
-    abstract void execute(String sql);
+    private static final AtomicInteger NAMES = new AtomicInteger();
+
+    private final Supplier<DatabaseServer> shared;
+    private final Supplier<DatabaseServer> own;
+    private final ServerDialect dialect;
+
+    Product(Supplier<DatabaseServer> shared, Supplier<DatabaseServer> own, ServerDialect dialect) {
+        this.shared = shared;
+        this.own = own;
+        this.dialect = dialect;
+    }
+
+    /** The one for all tests of this JVM. */
+    DatabaseServer shared() {
+        return shared.get();
+    }
+
+    /** One of one's own. */
+    DatabaseServer start() {
+        return own.get();
+    }
+
+    ServerDialect dialect() {
+        return dialect;
+    }
 
     abstract String idOfConnection();
 
@@ -98,6 +115,72 @@ enum Product {
 
     /** How many the server has counted: on PostgreSQL in this database, with a delay; on MariaDB in all of them. */
     abstract String deadlocks();
+
+    /** Of a database or a user that nobody else has. */
+    static String newName() {
+        return "ops_" + NAMES.incrementAndGet();
+    }
+
+    /** A new database of the shared server, without a store. */
+    String newDatabase() {
+        return shared().createDatabase(newName());
+    }
+
+    /** A new database of the shared server, with a store. */
+    String newStore() {
+        String url = newDatabase();
+        JdbcStore.init(DriverDataSource.of(url));
+        return url;
+    }
+
+    /**
+     * Makes a user of the shared server who may do nothing yet.
+     *
+     * @return where the database is, for that user
+     */
+    String login(String database, String user) {
+        shared().createUser(user, "secret");
+        return shared().jdbcUrl(database, user, "secret");
+    }
+
+    static String nameOfDatabase(String url) {
+        return url.replaceFirst("[?].*", "").replaceFirst(".*/", "");
+    }
+
+    static void execute(String url, String... statements) {
+        try (Connection connection = DriverDataSource.of(url).getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(String.join("; ", statements), e);
+        }
+    }
+
+    /** All values, row by row. */
+    static List<String> rows(String url, String query) {
+        try (Connection connection = DriverDataSource.of(url).getConnection()) {
+            return rows(connection, query);
+        } catch (SQLException e) {
+            throw new AssertionError(query, e);
+        }
+    }
+
+    static List<String> rows(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                StringBuilder row = new StringBuilder();
+                for (int column = 1; column <= rows.getMetaData().getColumnCount(); column++) {
+                    row.append(column == 1 ? "" : "|").append(rows.getString(column));
+                }
+                found.add(row.toString());
+            }
+            return found;
+        }
+    }
 
     static long number(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement();

@@ -34,8 +34,8 @@ class ServerLayoutTest {
             "ALTER TABLE signet_role ADD COLUMN IF NOT EXISTS note TEXT",
             "CREATE TABLE IF NOT EXISTS signet_note (text TEXT)");
 
-    private static Layout layout(Backend backend, List<String> secondStep) {
-        return new Layout(List.of(backend.dialect().layout().steps().get(0), secondStep));
+    private static Layout layout(Product product, List<String> secondStep) {
+        return new Layout(List.of(product.dialect().layout().steps().get(0), secondStep));
     }
 
     /** What one who knows another layout finds or does. */
@@ -43,8 +43,8 @@ class ServerLayoutTest {
         T with(ServerSchema schema, ServerLink link) throws SQLException;
     }
 
-    private static <T> T as(Backend backend, String url, Layout layout, Work<T> work) throws SQLException {
-        ServerDialect dialect = backend.dialect();
+    private static <T> T as(Product product, String url, Layout layout, Work<T> work) throws SQLException {
+        ServerDialect dialect = product.dialect();
         Server server = new Server(DriverDataSource.of(url), "the test's store", "", Duration.ofSeconds(2));
         try (ServerLink link = new ServerLink(
                 DriverDataSource.of(url).getConnection(), dialect, new ServerClock(System::nanoTime), "")) {
@@ -52,8 +52,8 @@ class ServerLayoutTest {
         }
     }
 
-    private static void isOlder(Backend backend, String url, Layout layout) {
-        assertThatThrownBy(() -> as(backend, url, layout, ServerSchema::verify))
+    private static void isOlder(Product product, String url, Layout layout) {
+        assertThatThrownBy(() -> as(product, url, layout, ServerSchema::verify))
                 .isInstanceOfSatisfying(
                         StoreException.class, fault -> assertThat(fault.kind()).isEqualTo(Kind.OTHER_VERSION))
                 .hasMessageContaining("older layout version 1; bring it up to 2 with: signet init");
@@ -61,8 +61,8 @@ class ServerLayoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void eightAtOnceMakeOneStore(Backend backend) throws Exception {
-        String url = backend.newDatabase();
+    void eightAtOnceMakeOneStore(Product product) throws Exception {
+        String url = product.newDatabase();
         ExecutorService eight = Executors.newFixedThreadPool(8);
         try {
             Callable<LaidOut> init = () -> JdbcStore.layOut(DriverDataSource.of(url), Verdicts.OPTIONS);
@@ -74,7 +74,7 @@ class ServerLayoutTest {
                     .extracting(LaidOut::storeId)
                     .containsOnly(done.get(0).storeId());
             assertThat(done).filteredOn(LaidOut::isMade).hasSize(1);
-            assertThat(Backend.rows(url, "SELECT count(*) FROM signet_store")).containsExactly("1");
+            assertThat(Product.rows(url, "SELECT count(*) FROM signet_store")).containsExactly("1");
         } finally {
             eight.shutdownNow();
         }
@@ -82,19 +82,19 @@ class ServerLayoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void aLaterLayoutKeepsRolesTokensAndSessions(Backend backend) throws SQLException {
-        String url = backend.newDatabase();
+    void aLaterLayoutKeepsRolesTokensAndSessions(Product product) throws SQLException {
+        String url = product.newDatabase();
         StoreId id = JdbcStore.init(DriverDataSource.of(url));
-        Layout later = layout(backend, LATER);
+        Layout later = layout(product, LATER);
         try (JdbcStore store = JdbcStore.open(DriverDataSource.of(url), Namespace.DEFAULT, Verdicts.OPTIONS)) {
             Ask holder = new Ask(store).open(Duration.ofMinutes(5));
             Grant grant = holder.acquire(LEDGER);
-            isOlder(backend, url, later);
+            isOlder(product, url, later);
 
-            assertThat(as(backend, url, later, ServerSchema::init)).isEqualTo(new LaidOut(id, 1, 2));
-            assertThat(as(backend, url, later, ServerSchema::init)).isEqualTo(new LaidOut(id, 2, 2));
+            assertThat(as(product, url, later, ServerSchema::init)).isEqualTo(new LaidOut(id, 1, 2));
+            assertThat(as(product, url, later, ServerSchema::init)).isEqualTo(new LaidOut(id, 2, 2));
 
-            assertThat(as(backend, url, later, ServerSchema::verify)).isEqualTo(id);
+            assertThat(as(product, url, later, ServerSchema::verify)).isEqualTo(id);
             Verdicts.of(DriverDataSource.of(url)).areRefusals(Kind.OTHER_VERSION, "has layout version 2");
             Verdicts.refused(
                     Kind.OTHER_VERSION, () -> JdbcStore.init(DriverDataSource.of(url)), "has layout version 2");
@@ -110,27 +110,27 @@ class ServerLayoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void aStepThatWasCutShortIsFinishedByTheNextInit(Backend backend) throws SQLException {
-        String url = backend.newDatabase();
+    void aStepThatWasCutShortIsFinishedByTheNextInit(Product product) throws SQLException {
+        String url = product.newDatabase();
         StoreId id = JdbcStore.init(DriverDataSource.of(url));
         List<String> cut = List.of(LATER.get(0), "SELECT * FROM the_end_of_the_process");
 
-        assertThatThrownBy(() -> as(backend, url, layout(backend, cut), ServerSchema::init))
+        assertThatThrownBy(() -> as(product, url, layout(product, cut), ServerSchema::init))
                 .isInstanceOf(SQLException.class);
 
-        isOlder(backend, url, layout(backend, LATER));
+        isOlder(product, url, layout(product, LATER));
         assertThat(JdbcStore.id(DriverDataSource.of(url))).isEqualTo(id);
-        assertThat(as(backend, url, layout(backend, LATER), ServerSchema::init)).isEqualTo(new LaidOut(id, 1, 2));
+        assertThat(as(product, url, layout(product, LATER), ServerSchema::init)).isEqualTo(new LaidOut(id, 1, 2));
     }
 
     /** Each of its statements commits by itself, so an init that is killed leaves the first few of them done. */
     @Test
     void anInitOnMariaDbThatIsKilledIsFinishedByTheNext() {
-        List<String> step = Backend.MARIADB.dialect().layout().steps().get(0);
-        String url = Backend.MARIADB.newDatabase();
+        List<String> step = Product.MARIADB.dialect().layout().steps().get(0);
+        String url = Product.MARIADB.newDatabase();
         for (int done = 0; done <= step.size(); done++) {
-            Backend.execute(url, "DROP TABLE IF EXISTS " + String.join(", ", Backend.TABLES));
-            Backend.execute(url, step.subList(0, done).toArray(String[]::new));
+            Product.execute(url, "DROP TABLE IF EXISTS " + String.join(", ", Product.TABLES));
+            Product.execute(url, step.subList(0, done).toArray(String[]::new));
 
             Verdicts.of(DriverDataSource.of(url)).areRefusals(Kind.NOT_INITIALISED, "signet init");
             assertThat(JdbcStore.layOut(DriverDataSource.of(url), Verdicts.OPTIONS)
@@ -150,14 +150,14 @@ class ServerLayoutTest {
     /** There, all of them commit at once. */
     @Test
     void anInitOnPostgresqlIsWholeOrNotAtAll() {
-        String url = Backend.POSTGRESQL.newDatabase();
+        String url = Product.POSTGRESQL.newDatabase();
         List<String> cut = new ArrayList<>(
-                Backend.POSTGRESQL.dialect().layout().steps().get(0).subList(0, 4));
+                Product.POSTGRESQL.dialect().layout().steps().get(0).subList(0, 4));
         cut.add("SELECT * FROM the_end_of_the_process");
 
-        assertThatThrownBy(() -> as(Backend.POSTGRESQL, url, new Layout(List.of(List.copyOf(cut))), ServerSchema::init))
+        assertThatThrownBy(() -> as(Product.POSTGRESQL, url, new Layout(List.of(List.copyOf(cut))), ServerSchema::init))
                 .isInstanceOf(SQLException.class);
-        assertThat(Backend.rows(url, "SELECT relname FROM pg_class WHERE relname LIKE 'signet%'"))
+        assertThat(Product.rows(url, "SELECT relname FROM pg_class WHERE relname LIKE 'signet%'"))
                 .isEmpty();
     }
 }

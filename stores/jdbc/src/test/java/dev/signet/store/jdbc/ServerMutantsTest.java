@@ -69,7 +69,7 @@ class ServerMutantsTest {
         NOBODY_IS_CALLED(ServerScenario.WAITER_IS_CALLED, in("", "pg_notify('signet', ?)", "'signet' || ?"));
 
         /** MariaDB's NOW() is that of the statement; and it calls nobody. */
-        private static final Set<Mutant> POSTGRES_ONLY = EnumSet.of(TIME_OF_THE_TRANSACTION, NOBODY_IS_CALLED);
+        private static final Set<Mutant> POSTGRESQL_ONLY = EnumSet.of(TIME_OF_THE_TRANSACTION, NOBODY_IS_CALLED);
 
         private final ServerScenario scenario;
         private final UnaryOperator<String> change;
@@ -105,7 +105,7 @@ class ServerMutantsTest {
         }
 
         boolean isFor(Product product) {
-            return product == Product.POSTGRES || !POSTGRES_ONLY.contains(this);
+            return product == Product.POSTGRESQL || !POSTGRESQL_ONLY.contains(this);
         }
     }
 
@@ -123,7 +123,7 @@ class ServerMutantsTest {
         @Override
         public String rewritten(String sql) {
             String other = mutant == Mutant.RENEWAL_THAT_INSERTS
-                    ? Mutant.insertingRenewal(sql, product == Product.POSTGRES)
+                    ? Mutant.insertingRenewal(sql, product == Product.POSTGRESQL)
                     : mutant.change.apply(sql);
             if (!other.equals(sql)) {
                 changed.incrementAndGet();

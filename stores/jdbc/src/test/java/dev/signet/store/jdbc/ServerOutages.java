@@ -7,7 +7,7 @@ import dev.signet.Role;
 import dev.signet.TermEnd;
 import dev.signet.lease.LeaseTiming;
 import dev.signet.observe.Event;
-import dev.signet.servers.Server;
+import dev.signet.servers.DatabaseServer;
 import dev.signet.store.Grant;
 import dev.signet.store.StoreRefusal.Kind;
 import java.time.Duration;
@@ -27,18 +27,18 @@ abstract class ServerOutages {
     private static final LeaseTiming LONG =
             new LeaseTiming(Duration.ofSeconds(45), Duration.ofSeconds(30), Duration.ofMillis(500));
 
-    private final Backend backend;
-    private Server server;
+    private final Product product;
+    private DatabaseServer server;
     private String url;
 
-    ServerOutages(Backend backend) {
-        this.backend = backend;
+    ServerOutages(Product product) {
+        this.product = product;
     }
 
     @BeforeEach
     void start() {
-        server = backend.start();
-        url = backend.createDatabase(server, "signet");
+        server = product.start();
+        url = server.createDatabase("signet");
         JdbcStore.init(DriverDataSource.of(url));
     }
 
@@ -48,11 +48,11 @@ abstract class ServerOutages {
     }
 
     /** For somebody who is no superuser: those may write also where others may not. */
-    abstract String ordinaryUser(Server at);
+    abstract String ordinaryUser(DatabaseServer at);
 
-    abstract void forbidWriting(Server at);
+    abstract void forbidWriting(DatabaseServer at);
 
-    abstract void allowWriting(Server at);
+    abstract void allowWriting(DatabaseServer at);
 
     @Test
     void aRestartWithinTheDeadlineCostsNothing() {
@@ -73,7 +73,7 @@ abstract class ServerOutages {
 
     private long renewals() {
         return Long.parseLong(
-                Backend.rows(url, "SELECT max(renewals) FROM signet_session").get(0));
+                Product.rows(url, "SELECT max(renewals) FROM signet_session").get(0));
     }
 
     @Test

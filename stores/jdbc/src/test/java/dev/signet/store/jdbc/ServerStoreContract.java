@@ -1,8 +1,8 @@
 package dev.signet.store.jdbc;
 
 import dev.signet.Namespace;
+import dev.signet.servers.DatabaseServer;
 import dev.signet.servers.Proxy;
-import dev.signet.servers.Server;
 import dev.signet.store.Store;
 import dev.signet.testkit.Freezable;
 import dev.signet.testkit.Networked;
@@ -19,11 +19,11 @@ abstract class ServerStoreContract extends StoreContract implements Freezable, N
 
     static final String DATABASE = "signet";
 
-    abstract Server server();
+    abstract DatabaseServer server();
 
-    abstract String url();
-
-    abstract String urlThrough(Proxy proxy);
+    private String url() {
+        return server().jdbcUrl(DATABASE);
+    }
 
     @Override
     protected Store connect(Namespace inNamespace) {
@@ -78,6 +78,11 @@ abstract class ServerStoreContract extends StoreContract implements Freezable, N
     }
 
     @Override
+    public Runnable backUp() {
+        return server().backUp(DATABASE);
+    }
+
+    @Override
     public void freeze() {
         server().freeze();
     }
@@ -90,7 +95,7 @@ abstract class ServerStoreContract extends StoreContract implements Freezable, N
     @Override
     public Line line(Namespace namespace) {
         Proxy proxy = Proxy.to(server());
-        return new ProxiedLine(proxy, open(urlThrough(proxy), namespace));
+        return new ProxiedLine(proxy, open(server().jdbcUrl(DATABASE, proxy), namespace));
     }
 
     private record ProxiedLine(Proxy proxy, Store store) implements Line {

@@ -104,12 +104,12 @@ class ServerWatchTest {
     void aReleaseWakesWhoWaitsInAnotherProcess(Product product, TestReporter reporter) throws InterruptedException {
         site = Site.on(product);
         JdbcStoreOptions options =
-                Site.OPTIONS.withPollInterval(Duration.ofSeconds(product == Product.POSTGRES ? 10 : 1));
+                Site.OPTIONS.withPollInterval(Duration.ofSeconds(product == Product.POSTGRESQL ? 10 : 1));
         JdbcStore watching = site.store(Disturbance.NONE, options);
         Ask ada = site.candidate(LONG);
         Role role = Role.of("watched");
         List<Long> micros = new ArrayList<>();
-        for (int i = 0; i < (product == Product.POSTGRES ? 60 : 6); i++) {
+        for (int i = 0; i < (product == Product.POSTGRESQL ? 60 : 6); i++) {
             Grant grant = ada.acquire(role);
             CountDownLatch held = new CountDownLatch(1);
             CountDownLatch free = new CountDownLatch(1);
@@ -136,7 +136,7 @@ class ServerWatchTest {
         long median = micros.get(micros.size() / 2);
         long p99 = micros.get(micros.size() * 99 / 100);
         reporter.publishEntry(product + ": from release to wake-up", "median " + median + " us, p99 " + p99 + " us");
-        if (product == Product.POSTGRES) {
+        if (product == Product.POSTGRESQL) {
             assertThat(Duration.ofNanos(median * 1_000)).as("not by its poll").isLessThan(Duration.ofSeconds(1));
         } else {
             assertThat(Duration.ofNanos(p99 * 1_000))

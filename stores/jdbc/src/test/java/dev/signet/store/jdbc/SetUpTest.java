@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.signet.StoreException;
-import dev.signet.servers.MariaDbServer;
-import dev.signet.servers.PostgresServer;
-import dev.signet.servers.Servers;
 import dev.signet.store.StoreRefusal.Kind;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -25,55 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("process")
 class SetUpTest {
 
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-
-    enum Product {
-        POSTGRESQL {
-            @Override
-            String database(String name) {
-                return Servers.postgres().createDatabase(name);
-            }
-
-            @Override
-            String login(String database, String user, String password) {
-                PostgresServer server = Servers.postgres();
-                server.createRole(user, password);
-                // where that is the default, nobody may make tables but who owns the schema
-                try (Connection connection =
-                                DriverDataSource.of(server.jdbcUrl(database)).getConnection();
-                        Statement statement = connection.createStatement()) {
-                    statement.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
-                } catch (SQLException e) {
-                    throw new AssertionError(e);
-                }
-                return server.jdbcUrl(database, user, password);
-            }
-        },
-        MARIADB {
-            @Override
-            String database(String name) {
-                return Servers.mariaDb().createDatabase(name);
-            }
-
-            @Override
-            String login(String database, String user, String password) {
-                MariaDbServer server = Servers.mariaDb();
-                server.createUser(user, password);
-                server.execute("GRANT SELECT ON " + database + ".* TO " + user);
-                return server.jdbcUrl(database, user, password);
-            }
-        };
-
-        abstract String database(String name);
-
-        /** @return the URL of somebody who may connect and read */
-        abstract String login(String database, String user, String password);
-    }
-
-    private static String newName() {
-        return "set_up_" + DATABASES.incrementAndGet();
-    }
-
     private static JdbcStoreOptions named(String name) {
         return JdbcStoreOptions.defaults().withName(name);
     }
@@ -81,7 +29,7 @@ class SetUpTest {
     @ParameterizedTest
     @EnumSource
     void layingOutTellsWhatItDid(Product product) {
-        DataSource connections = DriverDataSource.of(product.database(newName()));
+        DataSource connections = DriverDataSource.of(product.newDatabase());
 
         LaidOut made = JdbcStore.layOut(connections, JdbcStoreOptions.defaults());
         LaidOut again = JdbcStore.layOut(connections, JdbcStoreOptions.defaults());
@@ -96,7 +44,7 @@ class SetUpTest {
     @ParameterizedTest
     @EnumSource
     void askingForTheIdMakesNothing(Product product) {
-        String url = product.database(newName());
+        String url = product.newDatabase();
         JdbcStoreOptions options = named(url.replaceFirst("&password=.*", ""));
 
         for (int time = 0; time < 2; time++) {
@@ -110,7 +58,7 @@ class SetUpTest {
     @ParameterizedTest
     @EnumSource
     void aNewerLayoutIsRefusedAndLeftAsItIs(Product product) throws SQLException {
-        DataSource connections = DriverDataSource.of(product.database(newName()));
+        DataSource connections = DriverDataSource.of(product.newDatabase());
         JdbcStore.init(connections);
         try (Connection connection = connections.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -123,29 +71,42 @@ class SetUpTest {
     @ParameterizedTest
     @EnumSource
     void aDatabaseThatIsNotThereIsToBeMadeFirst(Product product) {
-        String name = newName();
-        String url = product.database(name).replaceFirst("/" + name, "/nosuch");
+        String url = product.newDatabase();
+        String absent = url.replaceFirst("/" + Product.nameOfDatabase(url), "/nosuch");
 
         refused(
                 Kind.NOT_INITIALISED,
-                () -> JdbcStore.init(DriverDataSource.of(url)),
+                () -> JdbcStore.init(DriverDataSource.of(absent)),
                 "have it made, then: signet init");
     }
 
     @ParameterizedTest
     @EnumSource
     void missingRightsAreNamed(Product product) {
-        String database = newName();
-        product.database(database);
-        String url = product.login(database, database, "secret");
+        String url = reader(product);
 
         refused(Kind.NOT_PERMITTED, () -> JdbcStore.init(DriverDataSource.of(url)), "denied");
+    }
+
+    /** @return where a new database is, for somebody who may connect and read */
+    private static String reader(Product product) {
+        String url = product.newDatabase();
+        String name = Product.nameOfDatabase(url);
+        String login = product.login(name, name);
+        Product.execute(
+                url,
+                switch (product) {
+                    // where that is the default, nobody may make tables but who owns the schema
+                    case POSTGRESQL -> "REVOKE CREATE ON SCHEMA public FROM PUBLIC";
+                    case MARIADB -> "GRANT SELECT ON " + name + ".* TO " + name;
+                });
+        return login;
     }
 
     @ParameterizedTest
     @EnumSource
     void aServerThatIsAwayMayComeBack(Product product) {
-        String url = product.database(newName()).replaceFirst(":\\d+/", ":1/");
+        String url = product.newDatabase().replaceFirst(":\\d+/", ":1/");
 
         StoreException fault = refused(Kind.UNREACHABLE, () -> JdbcStore.init(DriverDataSource.of(url)), "refused");
         assertThat(fault).hasMessageNotContaining("password");
@@ -196,8 +157,7 @@ class SetUpTest {
     @ParameterizedTest
     @EnumSource
     void thePasswordIsAskedForAnewForEachConnection(Product product) throws SQLException {
-        String name = newName();
-        String url = product.database(name);
+        String url = product.newDatabase();
         AtomicInteger asked = new AtomicInteger();
         DriverDataSource connections = DriverDataSource.of(url.replaceFirst("[?].*", ""))
                 .with("user", url.replaceFirst(".*[?]user=([^&]*).*", "$1"))

@@ -38,7 +38,7 @@ final class Site implements AutoCloseable {
 
     /** Without a store. */
     static Site empty(Product product) {
-        return new Site(product, product.createDatabase("site" + DATABASES.incrementAndGet()));
+        return new Site(product, product.shared().createDatabase("site" + DATABASES.incrementAndGet()));
     }
 
     DriverDataSource connections() {

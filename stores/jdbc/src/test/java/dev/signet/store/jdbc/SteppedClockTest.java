@@ -80,7 +80,7 @@ class SteppedClockTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"POSTGRES, PT1H", "POSTGRES, PT-1H", "MARIADB, PT1H", "MARIADB, PT-1H"})
+    @CsvSource({"POSTGRESQL, PT1H", "POSTGRESQL, PT-1H", "MARIADB, PT1H", "MARIADB, PT-1H"})
     void noEarlyTakeoverAndNoLateOne(Product product, Duration step, TestReporter reporter)
             throws SQLException, InterruptedException {
         site = Site.on(product);
@@ -117,7 +117,7 @@ class SteppedClockTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"POSTGRES, PT1H", "POSTGRES, PT-1H", "MARIADB, PT1H", "MARIADB, PT-1H"})
+    @CsvSource({"POSTGRESQL, PT1H", "POSTGRESQL, PT-1H", "MARIADB, PT1H", "MARIADB, PT-1H"})
     void whoWasDeadWhenTheClockWasSetIsSucceededWithinALease(Product product, Duration step) throws SQLException {
         site = Site.on(product);
         site.execute("CREATE TABLE test_step (micros BIGINT NOT NULL)");

@@ -44,8 +44,8 @@ class StorePageTest {
     }
 
     /** The statements of the one block that is marked so. */
-    private static String[] sql(Backend backend, String mark) throws Exception {
-        String wanted = (backend + ", " + mark).toLowerCase(Locale.ROOT);
+    private static String[] sql(Product product, String mark) throws Exception {
+        String wanted = (product + ", " + mark).toLowerCase(Locale.ROOT);
         Matcher block = SQL.matcher(page());
         while (block.find()) {
             if (block.group(1).equals(wanted)) {
@@ -63,26 +63,23 @@ class StorePageTest {
 
     @ParameterizedTest
     @EnumSource
-    void itsSqlMakesAStoreThatWorks(Backend backend) throws Exception {
-        String anywhere = backend.newDatabase();
-        Backend.execute(anywhere, sql(backend, "superuser"));
-        String superuser = anywhere.replace(Backend.nameOfDatabase(anywhere), "signet");
+    void itsSqlMakesAStoreThatWorks(Product product) throws Exception {
+        String anywhere = product.newDatabase();
+        Product.execute(anywhere, sql(product, "superuser"));
+        String superuser = anywhere.replace(Product.nameOfDatabase(anywhere), "signet");
         String owner = at(superuser, "signet_owner", "change-me");
         String app = at(superuser, "signet_app", "change-me-too");
         JdbcStore.init(DriverDataSource.of(owner));
-        Backend.execute(owner, sql(backend, "owner"));
+        Product.execute(owner, sql(product, "owner"));
         try (JdbcStore store = JdbcStore.open(DriverDataSource.of(app), Namespace.DEFAULT, Verdicts.OPTIONS)) {
             new Ask(store).open(Duration.ofMinutes(1)).acquire(Role.of("ledger"));
             assertThat(LeastRightsTest.granted(superuser, "signet_app")).isEqualTo(LeastRightsTest.rights());
 
-            backend.settle(
-                    backend.shared(),
-                    "CREATE " + (backend == Backend.POSTGRESQL ? "ROLE" : "USER") + " signet_reader"
-                            + (backend == Backend.POSTGRESQL ? " LOGIN" : " IDENTIFIED BY 'look'"));
-            Backend.execute(owner, sql(backend, "owner, may look"));
+            product.shared().createUser("signet_reader", "look");
+            Product.execute(owner, sql(product, "owner, may look"));
             String reader = at(superuser, "signet_reader", "look");
-            for (String query : sql(backend, "reader")) {
-                assertThat(Backend.rows(reader, query))
+            for (String query : sql(product, "reader")) {
+                assertThat(Product.rows(reader, query))
                         .singleElement()
                         .asString()
                         .contains("default|ledger|1|tester");

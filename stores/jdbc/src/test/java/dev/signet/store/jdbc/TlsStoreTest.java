@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.StoreId;
+import dev.signet.servers.DatabaseServer;
 import dev.signet.servers.MariaDbOptions;
 import dev.signet.servers.MariaDbServer;
 import dev.signet.servers.PostgresOptions;
@@ -13,12 +14,12 @@ import dev.signet.servers.Server;
 import dev.signet.servers.Transport;
 import dev.signet.store.StoreRefusal.Kind;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,42 +29,44 @@ class TlsStoreTest {
 
     private static final String ROLE = "the-name-of-the-role";
 
-    private static PostgresServer postgres;
-    private static MariaDbServer mariaDb;
+    private static final Map<Product, DatabaseServer> SERVERS = new EnumMap<>(Product.class);
 
     @BeforeAll
     static void start() {
-        postgres = PostgresServer.start(PostgresOptions.defaults()
-                .withTransport(Transport.TLS)
-                .withAuthentication(PostgresOptions.Authentication.SCRAM));
-        mariaDb = MariaDbServer.start(MariaDbOptions.defaults().withTransport(Transport.TLS));
+        SERVERS.put(
+                Product.POSTGRESQL,
+                PostgresServer.start(PostgresOptions.defaults()
+                        .withTransport(Transport.TLS)
+                        .withAuthentication(PostgresOptions.Authentication.SCRAM)));
+        SERVERS.put(
+                Product.MARIADB, MariaDbServer.start(MariaDbOptions.defaults().withTransport(Transport.TLS)));
     }
 
     @AfterAll
     static void stop() {
-        postgres.close();
-        mariaDb.close();
+        SERVERS.values().forEach(DatabaseServer::close);
+        SERVERS.clear();
     }
 
-    private static Server server(Backend backend) {
-        return backend == Backend.POSTGRESQL ? postgres : mariaDb;
+    private static DatabaseServer server(Product product) {
+        return SERVERS.get(product);
     }
 
-    private static Path authority(Backend backend) {
-        return backend == Backend.POSTGRESQL ? postgres.authority() : mariaDb.authority();
+    private static String authority(Product product) {
+        return server(product).authority().toString();
     }
 
-    private static String newDatabase(Backend backend) {
-        return backend.createDatabase(server(backend), Backend.newName());
+    private static String newDatabase(Product product) {
+        return server(product).createDatabase(Product.newName());
     }
 
     @ParameterizedTest
     @EnumSource
-    void nothingIsSentInClear(Backend backend) throws Exception {
-        String url = newDatabase(backend);
+    void nothingIsSentInClear(Product product) throws Exception {
+        String url = newDatabase(product);
         StoreId id = JdbcStore.init(DriverDataSource.of(url));
 
-        String overheard = overhear(server(backend), url);
+        String overheard = overhear(server(product), url);
 
         assertThat(overheard).hasSizeGreaterThan(5_000);
         assertThat(overheard).doesNotContain(ROLE, "signet_role", "SELECT", "secret-of", id.value());
@@ -72,10 +75,10 @@ class TlsStoreTest {
     /** What the same looks like without TLS: the one above would find it. */
     @ParameterizedTest
     @EnumSource
-    void withoutTlsEverythingIs(Backend backend) throws Exception {
-        String url = backend.newStore();
+    void withoutTlsEverythingIs(Product product) throws Exception {
+        String url = product.newStore();
 
-        assertThat(overhear(backend.shared(), url)).contains(ROLE, "signet_role", "SELECT");
+        assertThat(overhear(product.shared(), url)).contains(ROLE, "signet_role", "SELECT");
     }
 
     private static String overhear(Server server, String url) throws Exception {
@@ -93,12 +96,11 @@ class TlsStoreTest {
 
     @ParameterizedTest
     @EnumSource
-    void anAuthorityThatDidNotSignIsRefused(Backend backend) {
-        String url = newDatabase(backend);
+    void anAuthorityThatDidNotSignIsRefused(Product product) {
+        String url = newDatabase(product);
         JdbcStore.init(DriverDataSource.of(url));
-        Backend another = backend == Backend.POSTGRESQL ? Backend.MARIADB : Backend.POSTGRESQL;
-        String wrong =
-                url.replace(authority(backend).toString(), authority(another).toString());
+        Product another = product == Product.POSTGRESQL ? Product.MARIADB : Product.POSTGRESQL;
+        String wrong = url.replace(authority(product), authority(another));
 
         Verdicts.of(DriverDataSource.of(wrong)).areRefusals(Kind.UNSUITABLE_PLACE, "TLS", "certificate");
         Verdicts.refused(Kind.UNSUITABLE_PLACE, () -> JdbcStore.init(DriverDataSource.of(wrong)), "TLS", "certificate");
@@ -106,20 +108,20 @@ class TlsStoreTest {
 
     @ParameterizedTest
     @EnumSource
-    void aFileOfCertificatesThatIsNotThereIsNamed(Backend backend) {
-        String wrong = newDatabase(backend).replace(authority(backend).toString(), "/nosuch/ca.pem");
+    void aFileOfCertificatesThatIsNotThereIsNamed(Product product) {
+        String wrong = newDatabase(product).replace(authority(product), "/nosuch/ca.pem");
 
         Verdicts.of(DriverDataSource.of(wrong))
                 .areRefusals(
                         Kind.UNSUITABLE_PLACE,
                         "TLS",
-                        backend == Backend.POSTGRESQL ? "/nosuch/ca.pem" : "serverSslCert");
+                        product == Product.POSTGRESQL ? "/nosuch/ca.pem" : "serverSslCert");
     }
 
     @ParameterizedTest
     @EnumSource
-    void plainTextIsRefused(Backend backend) {
-        String url = newDatabase(backend)
+    void plainTextIsRefused(Product product) {
+        String url = newDatabase(product)
                 .replaceFirst("sslmode=verify-full", "sslmode=disable")
                 .replaceFirst("sslMode=verify-full", "sslMode=disable");
 
@@ -130,42 +132,35 @@ class TlsStoreTest {
     /** A URL that demands it, at a server that does not speak it. */
     @ParameterizedTest
     @EnumSource
-    void aServerWithoutItIsRefused(Backend backend) {
-        String url = backend.newStore()
-                + (backend == Backend.POSTGRESQL
-                        ? "&sslmode=verify-full&sslrootcert=" + postgres.authority()
-                        : "&sslMode=verify-full&serverSslCert=" + mariaDb.authority());
+    void aServerWithoutItIsRefused(Product product) {
+        String url = product.newStore()
+                + (product == Product.POSTGRESQL
+                        ? "&sslmode=verify-full&sslrootcert=" + authority(product)
+                        : "&sslMode=verify-full&serverSslCert=" + authority(product));
 
         Verdicts.of(DriverDataSource.of(url)).areRefusals(Kind.NOT_PERMITTED, "TLS");
     }
 
     @ParameterizedTest
     @EnumSource
-    void aWrongPasswordIsRefused(Backend backend) {
-        String url = newDatabase(backend);
-        if (backend == Backend.POSTGRESQL) {
-            postgres.createRole(Backend.nameOfDatabase(url), "right");
-        } else {
-            mariaDb.createUser(Backend.nameOfDatabase(url), "right");
-        }
-        String wrong = url.replaceFirst("user=[^&]*", "user=" + Backend.nameOfDatabase(url))
-                .replaceFirst("password=[^&]*", "password=wrong");
+    void aWrongPasswordIsRefused(Product product) {
+        String url = newDatabase(product);
+        String name = Product.nameOfDatabase(url);
+        server(product).createUser(name, "right");
+        String wrong = server(product).jdbcUrl(name, name, "wrong");
 
         Verdicts.of(DriverDataSource.of(wrong)).areRefusals(Kind.NOT_PERMITTED, "check user, password");
         assertThat(Verdicts.refused(Kind.NOT_PERMITTED, () -> JdbcStore.init(DriverDataSource.of(wrong)), "user"))
                 .hasMessageNotContaining("=wrong");
     }
 
-    @Test
-    void aCertificateOfAnotherHostIsRefused() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aCertificateOfAnotherHostIsRefused(Product product) throws Exception {
         // 127.0.0.2 is this host too, and in no certificate
-        try (Eavesdropper between = Eavesdropper.before(postgres)) {
-            String url =
-                    newDatabase(Backend.POSTGRESQL).replaceFirst("//[^/]*/", "//127.0.0.2:" + between.port() + "/");
-            Verdicts.of(DriverDataSource.of(url)).areRefusals(Kind.UNSUITABLE_PLACE, "TLS", "127.0.0.2");
-        }
-        try (Eavesdropper between = Eavesdropper.before(mariaDb)) {
-            String url = newDatabase(Backend.MARIADB).replaceFirst("//[^/]*/", "//127.0.0.2:" + between.port() + "/");
+        try (Eavesdropper between = Eavesdropper.before(server(product))) {
+            String url = newDatabase(product).replaceFirst("//[^/]*/", "//127.0.0.2:" + between.port() + "/");
+
             Verdicts.of(DriverDataSource.of(url)).areRefusals(Kind.UNSUITABLE_PLACE, "TLS", "127.0.0.2");
         }
     }
