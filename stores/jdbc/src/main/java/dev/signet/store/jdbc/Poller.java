@@ -125,7 +125,10 @@ final class Poller implements AutoCloseable {
         rest();
         Database.Opened known = open;
         if (known == null || watched.isEmpty()) {
-            LockSupport.parkNanos(this, nanos);
+            // the permit of a call that came since the look began may be used up
+            if (!poked.get()) {
+                LockSupport.parkNanos(this, nanos);
+            }
         } else {
             known.link().awaitNews(nanos, poked::get);
         }

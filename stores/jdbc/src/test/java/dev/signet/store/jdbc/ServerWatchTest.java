@@ -125,7 +125,9 @@ class ServerWatchTest {
                 @Override
                 public void broken(String cause) {}
             });
-            assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(held.await(8, TimeUnit.SECONDS))
+                    .as("the first view, and not by the poll")
+                    .isTrue();
             long began = System.nanoTime();
             ada.release(grant);
             assertThat(free.await(30, TimeUnit.SECONDS)).isTrue();
