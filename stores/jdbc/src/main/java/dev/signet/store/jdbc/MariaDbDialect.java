@@ -197,6 +197,7 @@ final class MariaDbDialect implements ServerDialect {
             case 1046, 1049 -> Optional.of(ServerFault.NO_DATABASE);
             case 1054, 1034, 1194, 1932 -> Optional.of(ServerFault.WRONG_TABLES);
             case 1290, 1792, 1836 -> Optional.of(ServerFault.READ_ONLY);
+            case 1665 -> Optional.of(ServerFault.LOGS_STATEMENTS);
             default -> ofTheDriver(String.valueOf(fault.getMessage()));
         };
     }

@@ -194,7 +194,7 @@ final class Server implements Database {
 
     @Override
     public Optional<StoreRefusal> refusal(SQLException fault) {
-        return meaning(fault).map(lasting -> explained(lasting, Faults.text(fault)));
+        return meaning(fault).map(lasting -> lasting.refusal(this, Faults.text(fault)));
     }
 
     /** What lasts about it; also where a pool has wrapped it into a fault of its own. */
@@ -221,49 +221,6 @@ final class Server implements Database {
                 || fault instanceof FileNotFoundException
                 // PostgreSQL's driver, about a certificate of another host: in any language it names who found out
                 || (fault instanceof SQLException && Faults.text(fault).contains("HostnameVerifier"));
-    }
-
-    private StoreRefusal explained(ServerFault fault, String text) {
-        return switch (fault) {
-            case NO_TABLES ->
-                text.contains("signet_store")
-                        ? new StoreRefusal(
-                                Kind.NOT_INITIALISED,
-                                "there is no store in " + this + " that this user could see (" + text
-                                        + "); make one with: " + initCommand())
-                        : explained(ServerFault.WRONG_TABLES, text);
-            case NO_DATABASE ->
-                new StoreRefusal(
-                        Kind.NOT_INITIALISED,
-                        "there is no such place as " + this + " (" + text + "); have it made, then: " + initCommand());
-            case NOT_ADMITTED ->
-                new StoreRefusal(
-                        Kind.NOT_PERMITTED,
-                        this + " does not let us in (" + text + "); check user, password and database, from where the"
-                                + " server admits them, and whether it wants TLS (PostgreSQL: sslmode=verify-full, MariaDB:"
-                                + " sslMode=verify-full)");
-            case NOT_TRUSTED ->
-                new StoreRefusal(
-                        Kind.UNSUITABLE_PLACE,
-                        "TLS: " + this + " is not known to be the server that it should be (" + text
-                                + "); name the file with the certificate of"
-                                + " the authority that signed the server's (PostgreSQL: sslrootcert, MariaDB:"
-                                + " serverSslCert) and the host that its certificate names");
-            case WRONG_TABLES ->
-                new StoreRefusal(
-                        Kind.FOREIGN_OR_CORRUPT,
-                        "the tables in " + this + " are damaged or not ours (" + text
-                                + "); restore them, or name another database or schema");
-            case NOT_PERMITTED ->
-                new StoreRefusal(
-                        Kind.NOT_PERMITTED,
-                        this + " does not let this user do that (" + text + "); grant it the rights that the store"
-                                + " needs");
-            case READ_ONLY ->
-                new StoreRefusal(
-                        Kind.READ_ONLY,
-                        this + " can only be read (" + text + "), as a replica can; name the server that takes writes");
-        };
     }
 
     @Override

@@ -2,12 +2,17 @@ package dev.signet.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signet.Namespace;
+import dev.signet.Role;
+import dev.signet.servers.MariaDbOptions;
+import dev.signet.servers.MariaDbServer;
 import dev.signet.servers.Proxy;
 import dev.signet.store.StoreRefusal.Kind;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,6 +171,26 @@ class BadPlacesTest {
         Product.execute(url, "UPDATE signet_store SET layout = 7");
 
         at(url).areRefusals(Kind.OTHER_VERSION, "layout version 7", "use the Signet that made it, or a newer one");
+    }
+
+    /** With such a log InnoDB refuses whatever writes at READ COMMITTED, as a store does. */
+    @Test
+    void aMariaDbThatLogsStatementsIsToBeSetOtherwise() {
+        MariaDbOptions logging =
+                MariaDbOptions.defaults().withSetting("log-bin", "binlog").withSetting("binlog-format", "STATEMENT");
+        try (MariaDbServer server = MariaDbServer.start(logging)) {
+            String url = server.createDatabase("signet");
+            JdbcStore.init(DriverDataSource.of(url));
+
+            at(url).opensNothing(Kind.UNSUITABLE_PLACE, "set the server's binlog_format to ROW or MIXED");
+
+            for (String format : List.of("ROW", "MIXED")) {
+                server.execute("SET GLOBAL binlog_format = " + format);
+                try (JdbcStore store = JdbcStore.open(DriverDataSource.of(url), Namespace.DEFAULT, Verdicts.OPTIONS)) {
+                    new Ask(store).open(Duration.ofMinutes(1)).acquire(Role.of(format));
+                }
+            }
+        }
     }
 
     private static List<String> tables(String url) {
