@@ -6,6 +6,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
@@ -58,24 +59,35 @@ final class Ports {
     }
 
     /**
-     * Returns when connections are refused. That may be a moment after closing: a process that the JVM starts meanwhile holds a copy
-     * of every socket, until it has come to close them.
+     * Returns when connections are refused. That may be a moment after closing: a thread that waits in accept may take one more, and a
+     * process that the JVM starts meanwhile holds a copy of every socket, until it has come to close them.
      */
     static void leave(ServerSocket listener) {
         int port = listener.getLocalPort();
         long begun = System.nanoTime();
         try {
             listener.close();
-            while (System.nanoTime() - begun < LONGEST_WAIT.toNanos()) {
-                new Socket(InetAddress.getLoopbackAddress(), port).close();
+            while (!refuses(port)) {
+                if (System.nanoTime() - begun > LONGEST_WAIT.toNanos()) {
+                    throw new ServerException("port " + port + " is still taken after " + LONGEST_WAIT);
+                }
                 Child.pause(Duration.ofMillis(5));
             }
-        } catch (ConnectException e) {
-            return;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        throw new ServerException("port " + port + " is still taken after " + LONGEST_WAIT);
+    }
+
+    /** A connection that is reset at once is not refused: it was taken up by a listener that was about to close. */
+    private static boolean refuses(int port) throws IOException {
+        try {
+            new Socket(InetAddress.getLoopbackAddress(), port).close();
+            return false;
+        } catch (ConnectException e) {
+            return true;
+        } catch (SocketException e) {
+            return false;
+        }
     }
 
     private static ServerSocket listen(int port, int backlog) throws IOException {

@@ -1,7 +1,6 @@
 package dev.signet.servers;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.BlockingQueue;
@@ -18,8 +17,8 @@ final class EchoServer implements AutoCloseable {
     private final BlockingQueue<Socket> accepted = new LinkedBlockingQueue<>();
     private final BlockingQueue<Integer> received = new LinkedBlockingQueue<>();
 
-    EchoServer() throws IOException {
-        listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    EchoServer() {
+        listener = Ports.listen(50);
         Thread thread = new Thread(this::accept, "echo");
         thread.setDaemon(true);
         thread.start();
@@ -68,8 +67,11 @@ final class EchoServer implements AutoCloseable {
         return received.poll(millis, TimeUnit.MILLISECONDS);
     }
 
+    /** Returns when connections are refused. Idempotent. */
     @Override
-    public void close() throws IOException {
-        listener.close();
+    public void close() {
+        if (!listener.isClosed()) {
+            Ports.leave(listener);
+        }
     }
 }
