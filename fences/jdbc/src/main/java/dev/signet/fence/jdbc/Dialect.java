@@ -4,12 +4,11 @@ import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.Stamp;
 import dev.signet.StoreId;
+import dev.signet.fence.FenceView;
 import dev.signet.fence.Refusal;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 
 /**
  * What differs from database to database. Each is stateless and thread-safe; connections come from the caller, who
@@ -17,18 +16,15 @@ import javax.sql.DataSource;
  */
 interface Dialect {
 
-    /** A connection, waited for where opening one may fail as busy. */
-    Connection connect(DataSource source, Deadline deadline) throws SQLException;
-
     /** @throws SQLException if this connection leads to something that cannot carry a fence; the message says why */
     void accept(Connection connection) throws SQLException;
 
-    /** Makes the row, or finds it made for the same role and store; the row that stands is returned. */
-    FenceRow init(Connection connection, ResourceName resource, Role role, StoreId storeId, Deadline deadline)
+    /** Makes the row, or finds it made, for whatever role and store; the row that stands is returned. */
+    FenceView init(Connection connection, ResourceName resource, Role role, StoreId storeId, Deadline deadline)
             throws SQLException;
 
-    /** The row, without touching it or waiting for anybody. */
-    Optional<FenceRow> look(Connection connection, ResourceName resource) throws SQLException;
+    /** The row, without touching it or waiting for anybody; without notes. */
+    Optional<FenceView> look(Connection connection, ResourceName resource) throws SQLException;
 
     /**
      * Raises in a transaction of its own, durably, on a connection with autocommit.
@@ -38,15 +34,18 @@ interface Dialect {
     Raised raise(Connection connection, ResourceName resource, Stamp stamp, long maxJump, Deadline deadline)
             throws SQLException;
 
-    /** Begins, on a connection with autocommit, a transaction that no seal can pass. */
+    /** Begins, on a connection with autocommit, a transaction that no seal can pass once the stamp was admitted. */
     void begin(Connection connection, Deadline deadline) throws SQLException;
 
-    /** Makes the open transaction one that no seal can pass until it ends, and reads the row as it then stands. */
-    Optional<FenceRow> check(Connection connection, ResourceName resource) throws SQLException;
+    /**
+     * Makes the open transaction one that no seal can pass until it ends, and judges the stamp by the row as it then stands.
+     * The transaction is of our own, so that nobody sets savepoints or prepares it.
+     */
+    Verdict admit(Connection connection, ResourceName resource, Stamp stamp) throws SQLException;
 
-    /** Why a write with this stamp must not commit beside this row; empty if it may. */
-    default Optional<Refusal> judge(Optional<FenceRow> row, Stamp stamp) {
-        return row.isEmpty() ? Optional.of(Refusal.NOT_INITIALISED) : row.get().refuses(stamp);
+    /** The same in a transaction of the application's, who may. */
+    default Verdict check(Connection connection, ResourceName resource, Stamp stamp) throws SQLException {
+        return admit(connection, resource, stamp);
     }
 
     /** @throws IllegalStateException if there is no open transaction to protect */
@@ -55,36 +54,41 @@ interface Dialect {
     /** Whether a transaction was open in the database, whatever the driver believes. One is open afterwards. */
     boolean hadTransaction(Connection connection) throws SQLException;
 
-    /** Remembers which transaction this is. */
-    void mark(Connection connection) throws SQLException;
-
-    /** Whether this still is the transaction that was marked, with all that it wrote. */
-    boolean isMarked(Connection connection);
+    /** Remembers which transaction this is, after the stamp was admitted. */
+    void mark(Connection connection, Stamp stamp) throws SQLException;
 
     /**
      * Commits, and waits for readers where it must.
      *
+     * @throws EndedEarlyException if this no longer is the transaction that was marked
      * @throws UnclearCommitException if it may have been committed
      */
-    void commit(Connection connection, Deadline deadline) throws SQLException;
+    void commit(Connection connection, Stamp stamp, Deadline deadline) throws SQLException;
 
     /** Whether the same transaction, run again from its start, may well succeed. */
     boolean isTransient(SQLException failure);
 
-    /** Has the database itself refuse unstamped and outdated writes to a table. */
-    void protect(Connection connection, ResourceName resource, String table, Deadline deadline) throws SQLException;
-
-    void unprotect(Connection connection, ResourceName resource, String table, Deadline deadline) throws SQLException;
-
-    List<ProtectedTable> protectedTables(Connection connection) throws SQLException;
-
-    /** What remains open with this database, in sentences. */
-    List<String> holes();
+    /** How the database itself is made to refuse. */
+    Enforcement enforcement();
 
     /**
      * What the conditional update came to.
      *
-     * @param row the row as it stands after it; empty if there is none
+     * @param refusal why nothing was raised; empty if it was
+     * @param now the row as it stands after it; empty if there is none
      */
-    record Raised(boolean done, Optional<FenceRow> row) {}
+    record Raised(Optional<Refusal> refusal, Optional<FenceView> now) {}
+
+    /**
+     * What a check came to.
+     *
+     * @param refusal why a write with this stamp must not commit; empty if it may
+     * @param highest the highest token that the resource was sealed with; 0 for none
+     */
+    record Verdict(Optional<Refusal> refusal, long highest) {
+
+        static Verdict passed(Stamp stamp) {
+            return new Verdict(Optional.empty(), stamp.token().value());
+        }
+    }
 }

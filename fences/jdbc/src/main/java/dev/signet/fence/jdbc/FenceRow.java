@@ -37,11 +37,12 @@ record FenceRow(ResourceName resource, Role role, StoreId storeId, long highest,
         return termId.equals(stamp.termId().secret()) ? Optional.empty() : Optional.of(Refusal.SAME_TOKEN_OTHER_TERM);
     }
 
-    FenceView view(List<String> notes) {
+    /** Without notes. */
+    FenceView view() {
         Optional<String> digest = termId.isEmpty()
                 ? Optional.empty()
                 : Optional.of(TermId.parse(termId).digest());
-        return new FenceView(resource, role, storeId, highest, digest, notes);
+        return new FenceView(resource, role, storeId, highest, digest, List.of());
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.signet.FenceException.Outcome;
 import dev.signet.ResourceName;
 import dev.signet.Stamp;
 import dev.signet.WriteRefusedException;
+import dev.signet.fence.FenceView;
 import dev.signet.fence.Refusal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,7 +13,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** One fenced transaction from its connection to its commit. For one use by one thread. */
@@ -21,52 +21,49 @@ final class FencedTransaction {
     /** What a trigger of {@link SqliteTriggers} says. */
     private static final Pattern REFUSED_BY_DATABASE = Pattern.compile("signet: ([A-Z_]+): ");
 
-    private final Dialect dialect;
-    private final DataSource source;
+    private final Place place;
     private final ResourceName resource;
     private final Stamp stamp;
     private @Nullable WriteRefusedException refused;
 
-    FencedTransaction(Dialect dialect, DataSource source, ResourceName resource, Stamp stamp) {
-        this.dialect = dialect;
-        this.source = source;
+    FencedTransaction(Place place, ResourceName resource, Stamp stamp) {
+        this.place = place;
         this.resource = resource;
         this.stamp = stamp;
     }
 
     /** @param stillValid called with the lock in hand, right before the work */
     <T, E extends Exception> T run(Deadline deadline, Runnable stillValid, FencedWork<T, E> work) throws E {
-        try (Connection connection = dialect.connect(source, deadline)) {
+        try (Connection connection = place.connect(deadline)) {
+            Dialect dialect = place.dialectOf(connection);
             if (!connection.getAutoCommit()) {
                 connection.setAutoCommit(true);
             }
             boolean committed = false;
             try {
                 dialect.begin(connection, deadline);
-                admit(connection);
+                admit(dialect, connection);
                 stillValid.run();
-                T result = inside(connection, work);
-                dialect.commit(connection, deadline);
+                T result = inside(dialect, connection, work);
+                dialect.commit(connection, stamp, deadline);
                 committed = true;
                 return result;
             } finally {
-                end(connection, committed);
+                end(dialect, connection, committed);
             }
         } catch (WorkFailedException e) {
             throw FencedTransaction.<E>ofWork(e);
-        } catch (UnclearCommitException e) {
+        } catch (UnclearCommitException | EndedEarlyException e) {
             throw new FenceException(resource, "" + e.getMessage(), e, Outcome.UNKNOWN);
         } catch (SQLException e) {
             throw failed(e);
         }
     }
 
-    /** Checks the row, for which the transaction has the lock. */
-    private void admit(Connection connection) throws SQLException {
-        Optional<FenceRow> row = dialect.check(connection, resource);
-        Optional<Refusal> refusal = dialect.judge(row, stamp);
-        if (refusal.isPresent()) {
-            throw refused(refusal.get(), row.map(FenceRow::highest).orElse(0L), null);
+    private void admit(Dialect dialect, Connection connection) throws SQLException {
+        Dialect.Verdict verdict = dialect.admit(connection, resource, stamp);
+        if (verdict.refusal().isPresent()) {
+            throw refused(verdict.refusal().get(), verdict.highest(), null);
         }
     }
 
@@ -81,35 +78,33 @@ final class FencedTransaction {
         return e.equals(refused);
     }
 
-    private <T, E extends Exception> T inside(Connection connection, FencedWork<T, E> work) throws SQLException {
-        dialect.mark(connection);
+    private <T, E extends Exception> T inside(Dialect dialect, Connection connection, FencedWork<T, E> work)
+            throws SQLException {
+        dialect.mark(connection, stamp);
         FencedConnection fenced = new FencedConnection(dialect, connection);
         T result;
         try {
             result = work.run(fenced.shown());
         } catch (Exception e) {
-            Optional<Refusal> refusal = refusedByDatabase(e);
-            if (refusal.isPresent()) {
-                long highest = dialect.look(connection, resource)
-                        .map(FenceRow::highest)
-                        .orElse(0L);
-                throw refused(refusal.get(), highest, e);
-            }
+            throwIfRefused(e, dialect, connection);
             throw new WorkFailedException(e);
         } finally {
             fenced.close();
         }
-        if (fenced.isLost() || !dialect.isMarked(connection)) {
-            dialect.hadTransaction(
-                    connection); // opens one where none is, so that the driver's rollback has what to end
-            throw new FenceException(
-                    resource,
-                    "the transaction was ended inside the work, by its SQL or by the database after an error; what it had"
-                            + " written before may be rolled back or committed",
-                    null,
-                    Outcome.UNKNOWN);
+        if (fenced.isLost()) {
+            throw new EndedEarlyException();
         }
         return result;
+    }
+
+    /** Where it was the database that refused. */
+    private void throwIfRefused(Exception failure, Dialect dialect, Connection connection) throws SQLException {
+        Optional<Refusal> refusal = refusedByDatabase(failure);
+        if (refusal.isPresent()) {
+            long highest =
+                    dialect.look(connection, resource).map(FenceView::highest).orElse(0L);
+            throw refused(refusal.get(), highest, failure);
+        }
     }
 
     static Optional<Refusal> refusedByDatabase(Throwable failure) {
@@ -123,7 +118,7 @@ final class FencedTransaction {
                 .findFirst();
     }
 
-    private void end(Connection connection, boolean committed) {
+    private void end(Dialect dialect, Connection connection, boolean committed) {
         try {
             if (!connection.getAutoCommit()) {
                 if (!committed) {
@@ -147,7 +142,7 @@ final class FencedTransaction {
     }
 
     FenceException failed(SQLException e) {
-        boolean retry = dialect.isTransient(e);
+        boolean retry = place.ask(dialect -> dialect.isTransient(e), false);
         String message = retry
                 ? "the database was busy with others until the time-out, or changed since this transaction first read;"
                         + " nothing was written: " + e.getMessage()

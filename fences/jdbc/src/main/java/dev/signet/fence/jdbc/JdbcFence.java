@@ -17,12 +17,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteOpenMode;
@@ -42,20 +41,21 @@ import org.sqlite.SQLiteOpenMode;
  */
 public final class JdbcFence implements Fence, AutoCloseable {
 
-    private final DataSource source;
+    private final Place place;
     private final ResourceName resource;
     private final JdbcFenceOptions options;
-    private final Dialect dialect;
     private final Refusals refusals;
+    private final SealCall sealing;
     private final FenceCalls calls;
 
-    JdbcFence(DataSource source, ResourceName resource, JdbcFenceOptions options, Dialect dialect) {
-        this.source = source;
+    /** @param dialect null if the first connection is to tell */
+    JdbcFence(DataSource source, ResourceName resource, JdbcFenceOptions options, @Nullable Dialect dialect) {
+        this.place = new Place(source, dialect);
         this.resource = resource;
         this.options = options;
-        this.dialect = dialect;
         this.refusals = new Refusals(resource);
-        this.calls = new FenceCalls(dialect::isTransient);
+        this.sealing = new SealCall(place, resource, options.maxTokenJump());
+        this.calls = new FenceCalls(fault -> place.ask(known -> known.isTransient(fault), false));
     }
 
     /**
@@ -71,13 +71,13 @@ public final class JdbcFence implements Fence, AutoCloseable {
         return open(source, resource, JdbcFenceOptions.DEFAULTS);
     }
 
-    /** A fence in the database that the source leads to, which so far must be SQLite. Nothing is opened yet. */
+    /** A fence in the database that the source leads to. Nothing is opened yet: the first connection tells which it is. */
     public static JdbcFence open(DataSource source, ResourceName resource) {
         return open(source, resource, JdbcFenceOptions.DEFAULTS);
     }
 
     public static JdbcFence open(DataSource source, ResourceName resource, JdbcFenceOptions options) {
-        return new JdbcFence(source, resource, options, new SqliteDialect());
+        return new JdbcFence(source, resource, options, null);
     }
 
     @Override
@@ -93,8 +93,8 @@ public final class JdbcFence implements Fence, AutoCloseable {
      * @throws FenceException if the row belongs to another role or store, or the database cannot be written
      */
     public void init(Role role, StoreId storeId) {
-        FenceRow row =
-                administer((connection, deadline) -> dialect.init(connection, resource, role, storeId, deadline));
+        FenceView row = administer(
+                (dialect, connection, deadline) -> dialect.init(connection, resource, role, storeId, deadline));
         if (!row.role().equals(role) || !row.storeId().equals(storeId)) {
             throw new FenceException(
                     resource,
@@ -106,70 +106,13 @@ public final class JdbcFence implements Fence, AutoCloseable {
 
     @Override
     public CompletionStage<Answer<FenceView, SealRefusal>> seal(Stamp stamp, Duration timeout) {
-        return calls.answer(timeout, deadline -> {
-            try (Connection connection = dialect.connect(source, deadline)) {
-                dialect.accept(connection);
-                Dialect.Raised raised = dialect.raise(connection, resource, stamp, options.maxTokenJump(), deadline);
-                return raised.done() && raised.row().isPresent()
-                        ? Answer.done(raised.row().get().view(dialect.holes()))
-                        : Answer.refused(refusal(raised.row(), stamp));
-            }
-        });
-    }
-
-    private SealRefusal refusal(Optional<FenceRow> row, Stamp stamp) {
-        Refusal refusal = row.isEmpty()
-                ? Refusal.NOT_INITIALISED
-                // what a write would be told to seal first was too high to be sealed
-                : row.get()
-                        .refuses(stamp)
-                        .filter(kind -> kind != Refusal.UNSEALED)
-                        .orElse(Refusal.TOO_FAR_AHEAD);
-        long highest = row.map(FenceRow::highest).orElse(0L);
-        String why = switch (refusal) {
-            case NOT_INITIALISED -> "it has no fence row; run: signet fence init";
-            case OTHER_ROLE -> "it belongs to role '" + row.orElseThrow().role() + "'";
-            case FOREIGN_STORE ->
-                "it belongs to store " + row.orElseThrow().storeId()
-                        + "; its tokens mean nothing in another, an operator adopts it";
-            case STALE -> "a later term has sealed it with token " + highest;
-            case SAME_TOKEN_OTHER_TERM -> "another term has sealed it with this token";
-            case TOO_FAR_AHEAD ->
-                "token " + stamp.token() + " is more than " + options.maxTokenJump() + " above the highest there, "
-                        + highest + "; if it is right, raise maxTokenJump";
-            case UNSEALED -> throw new IllegalStateException("a seal is never refused as unsealed");
-        };
-        return new SealRefusal(refusal, highest, "resource '" + resource + "': " + why);
+        return calls.answer(timeout, deadline -> sealing.seal(stamp, deadline));
     }
 
     /** The row, with what is protected, what is wrong with that, and what remains open, as notes. */
     @Override
     public CompletionStage<Answer<FenceView, SealRefusal>> view(Duration timeout) {
-        return calls.answer(timeout, deadline -> {
-            try (Connection connection = dialect.connect(source, deadline)) {
-                Optional<FenceRow> row = dialect.look(connection, resource);
-                if (row.isEmpty()) {
-                    return Answer.refused(new SealRefusal(
-                            Refusal.NOT_INITIALISED,
-                            0,
-                            "resource '" + resource + "': it has no fence row; run: signet fence init"));
-                }
-                List<String> notes = new ArrayList<>();
-                for (ProtectedTable table : dialect.protectedTables(connection)) {
-                    if (table.resource().equals(resource)) {
-                        notes.add("table '" + table.table() + "' is protected"
-                                + (table.isIntact()
-                                        ? ", its triggers intact"
-                                        : ", BUT: " + String.join("; ", table.faults())));
-                    }
-                }
-                if (notes.isEmpty()) {
-                    notes.add("no table is protected: only writes that go through this fence are checked");
-                }
-                notes.addAll(dialect.holes());
-                return Answer.done(row.get().view(notes));
-            }
-        });
+        return calls.answer(timeout, sealing::view);
     }
 
     /**
@@ -189,21 +132,18 @@ public final class JdbcFence implements Fence, AutoCloseable {
             if (connection.isClosed()) {
                 throw new IllegalStateException("the connection is closed");
             }
+            Dialect dialect = place.dialectOf(connection);
             boolean inOurOwn = connection.isWrapperFor(FencedConnection.class);
             if (!inOurOwn) {
                 dialect.requireTransaction(connection);
             }
-            Optional<FenceRow> row = dialect.check(connection, resource);
-            Optional<Refusal> refusal = dialect.judge(row, stamp);
-            if (refusal.isPresent()) {
+            Dialect.Verdict verdict = dialect.check(connection, resource, stamp);
+            if (verdict.refusal().isPresent()) {
                 if (!inOurOwn) {
                     connection.rollback();
                 }
                 throw reported(new WriteRefusedException(
-                        resource,
-                        stamp,
-                        refusal.get(),
-                        row.map(FenceRow::highest).orElse(0L)));
+                        resource, stamp, verdict.refusal().get(), verdict.highest()));
             }
         } catch (SQLException e) {
             throw transaction(stamp).failed(e);
@@ -239,7 +179,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
     }
 
     private FencedTransaction transaction(Stamp stamp) {
-        return new FencedTransaction(dialect, source, resource, stamp);
+        return new FencedTransaction(place, resource, stamp);
     }
 
     private static void requireValid(Term term) {
@@ -267,23 +207,24 @@ public final class JdbcFence implements Fence, AutoCloseable {
      * @throws FenceException if the table cannot be protected; the message says what to change
      */
     public void protect(String table) {
-        administer((connection, deadline) -> {
-            dialect.protect(connection, resource, table, deadline);
+        administer((dialect, connection, deadline) -> {
+            dialect.enforcement().protect(connection, resource, table, deadline);
             return table;
         });
     }
 
     /** Takes the protection away again. Blocks. */
     public void unprotect(String table) {
-        administer((connection, deadline) -> {
-            dialect.unprotect(connection, resource, table, deadline);
+        administer((dialect, connection, deadline) -> {
+            dialect.enforcement().unprotect(connection, resource, table, deadline);
             return table;
         });
     }
 
     /** All protected tables of the database, those of other resources too, as they are found now. Blocks. */
     public List<ProtectedTable> protectedTables() {
-        return administer((connection, deadline) -> dialect.protectedTables(connection));
+        return administer(
+                (dialect, connection, deadline) -> dialect.enforcement().tables(connection));
     }
 
     /** From now on the listener hears of each refused write; {@code fence.onRefusal(election::refused)}. */
@@ -298,9 +239,10 @@ public final class JdbcFence implements Fence, AutoCloseable {
 
     private <T> T administer(Administration<T> work) {
         Deadline deadline = Deadline.in(options.writeTimeout());
-        try (Connection connection = dialect.connect(source, deadline)) {
+        try (Connection connection = place.connect(deadline)) {
+            Dialect dialect = place.dialectOf(connection);
             dialect.accept(connection);
-            return work.on(connection, deadline);
+            return work.on(dialect, connection, deadline);
         } catch (SQLException e) {
             throw new FenceException(resource, "" + e.getMessage(), e);
         }
@@ -313,6 +255,6 @@ public final class JdbcFence implements Fence, AutoCloseable {
     }
 
     private interface Administration<T> {
-        T on(Connection connection, Deadline deadline) throws SQLException;
+        T on(Dialect dialect, Connection connection, Deadline deadline) throws SQLException;
     }
 }

@@ -4,6 +4,7 @@ import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.Stamp;
 import dev.signet.StoreId;
+import dev.signet.fence.FenceView;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,7 +12,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.sql.DataSource;
 import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
@@ -30,7 +30,7 @@ import org.sqlite.SQLiteErrorCode;
  * {@code INSERT OR ROLLBACK}, {@code RAISE(ROLLBACK)}, some I/O errors. The driver goes on as if a transaction were open,
  * and the next statement commits on its own. So a fenced transaction is marked by a savepoint, which dies with it.
  */
-class SqliteDialect implements Dialect {
+class SqliteDialect extends RowDialect {
 
     private static final String MARK = "signet_fenced";
 
@@ -45,17 +45,12 @@ class SqliteDialect implements Dialect {
     }
 
     @Override
-    public Connection connect(DataSource source, Deadline deadline) throws SQLException {
-        return deadline.get(source::getConnection, Sqlite::isBusy, Deadline.EAGER_NANOS);
-    }
-
-    @Override
     public void accept(Connection connection) throws SQLException {
         SqliteFile.require(connection);
     }
 
     @Override
-    public FenceRow init(Connection connection, ResourceName resource, Role role, StoreId storeId, Deadline deadline)
+    public FenceView init(Connection connection, ResourceName resource, Role role, StoreId storeId, Deadline deadline)
             throws SQLException {
         try (Quick quick = new Quick(connection)) {
             quick.durable();
@@ -65,15 +60,15 @@ class SqliteDialect implements Dialect {
     }
 
     @Override
-    public Optional<FenceRow> look(Connection connection, ResourceName resource) throws SQLException {
-        return SqliteSchema.isInitialised(connection) ? row(connection, resource) : Optional.empty();
+    public Optional<FenceView> look(Connection connection, ResourceName resource) throws SQLException {
+        return SqliteSchema.isInitialised(connection) ? super.look(connection, resource) : Optional.empty();
     }
 
     @Override
     public Raised raise(Connection connection, ResourceName resource, Stamp stamp, long maxJump, Deadline deadline)
             throws SQLException {
         if (!SqliteSchema.isInitialised(connection)) {
-            return new Raised(false, Optional.empty());
+            return raised(0, Optional.empty(), stamp);
         }
         int[] raised = new int[1];
         List<FenceRow> found = new ArrayList<>();
@@ -84,7 +79,7 @@ class SqliteDialect implements Dialect {
                 row(connection, resource).ifPresent(found::add);
             });
         }
-        return new Raised(raised[0] > 0, found.stream().findFirst());
+        return raised(raised[0], found.stream().findFirst(), stamp);
     }
 
     /** The conditional update itself. */
@@ -116,7 +111,7 @@ class SqliteDialect implements Dialect {
     }
 
     @Override
-    public Optional<FenceRow> check(Connection connection, ResourceName resource) throws SQLException {
+    Optional<FenceRow> lockedRow(Connection connection, ResourceName resource) throws SQLException {
         lockIfInitialised(connection);
         return row(connection, resource);
     }
@@ -137,7 +132,7 @@ class SqliteDialect implements Dialect {
         Sqlite.execute(connection, "UPDATE main.signet_fence SET max_token = max_token WHERE 0");
     }
 
-    /** The row as this transaction sees it. */
+    @Override
     Optional<FenceRow> row(Connection connection, ResourceName resource) throws SQLException {
         String sql = "SELECT role, store_id, max_token, term_id FROM main.signet_fence WHERE resource = ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -189,12 +184,12 @@ class SqliteDialect implements Dialect {
     }
 
     @Override
-    public void mark(Connection connection) throws SQLException {
+    public void mark(Connection connection, Stamp stamp) throws SQLException {
         Sqlite.execute(connection, "SAVEPOINT " + MARK);
     }
 
-    @Override
-    public boolean isMarked(Connection connection) {
+    /** Whether this still is the transaction that was marked, with all that it wrote. */
+    boolean isMarked(Connection connection) {
         try {
             Sqlite.execute(connection, "RELEASE " + MARK);
             return true;
@@ -204,7 +199,10 @@ class SqliteDialect implements Dialect {
     }
 
     @Override
-    public void commit(Connection connection, Deadline deadline) throws SQLException {
+    public void commit(Connection connection, Stamp stamp, Deadline deadline) throws SQLException {
+        if (!isMarked(connection)) {
+            throw new EndedEarlyException();
+        }
         Sqlite.commit(connection::commit, deadline);
     }
 
@@ -214,28 +212,7 @@ class SqliteDialect implements Dialect {
     }
 
     @Override
-    public void protect(Connection connection, ResourceName resource, String table, Deadline deadline)
-            throws SQLException {
-        try (Quick quick = new Quick(connection)) {
-            quick.immediately(deadline, () -> new SqliteProtection(connection, triggers).protect(resource, table));
-        }
-    }
-
-    @Override
-    public void unprotect(Connection connection, ResourceName resource, String table, Deadline deadline)
-            throws SQLException {
-        try (Quick quick = new Quick(connection)) {
-            quick.immediately(deadline, () -> new SqliteProtection(connection, triggers).unprotect(resource, table));
-        }
-    }
-
-    @Override
-    public List<ProtectedTable> protectedTables(Connection connection) throws SQLException {
-        return SqliteSchema.isInitialised(connection) ? new SqliteProtection(connection, triggers).tables() : List.of();
-    }
-
-    @Override
-    public List<String> holes() {
-        return SqliteProtection.HOLES;
+    public Enforcement enforcement() {
+        return new SqliteEnforcement(triggers);
     }
 }

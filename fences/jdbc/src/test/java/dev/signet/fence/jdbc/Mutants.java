@@ -49,7 +49,7 @@ final class Mutants {
         });
         OF_CHECK.put("no mark on the transaction", new SqliteDialect() {
             @Override
-            public boolean isMarked(Connection connection) {
+            boolean isMarked(Connection connection) {
                 return true;
             }
         });
@@ -70,12 +70,12 @@ final class Mutants {
         OF_CHECK.put("no role in the check", forgiving(Refusal.OTHER_ROLE));
         OF_CHECK.put("writers raise the fence", new SqliteDialect() {
             @Override
-            public Optional<FenceRow> check(Connection connection, ResourceName resource) throws SQLException {
-                Optional<FenceRow> row = super.check(connection, resource);
+            Optional<FenceRow> lockedRow(Connection connection, ResourceName resource) throws SQLException {
+                Optional<FenceRow> row = super.lockedRow(connection, resource);
                 if (row.isPresent()) {
                     raise(connection, resource, Ledger.NEW, Long.MAX_VALUE);
                 }
-                return super.check(connection, resource);
+                return super.lockedRow(connection, resource);
             }
         });
         OF_CHECK.put("seal: no store id", raising("resource = ?3 AND role = ?4 AND max_token <= ?1"));
@@ -134,7 +134,7 @@ final class Mutants {
     private static Dialect judging(Judge judge) {
         return new SqliteDialect() {
             @Override
-            public Optional<Refusal> judge(Optional<FenceRow> row, Stamp stamp) {
+            Optional<Refusal> judge(Optional<FenceRow> row, Stamp stamp) {
                 return judge.judge(row, stamp);
             }
         };

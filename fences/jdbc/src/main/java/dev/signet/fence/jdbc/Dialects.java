@@ -1,0 +1,18 @@
+package dev.signet.fence.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Which databases can carry a fence. */
+final class Dialects {
+
+    private Dialects() {}
+
+    static Dialect of(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        return switch (product) {
+            case "SQLite" -> new SqliteDialect();
+            default -> throw new SQLException("the connection leads to " + product + ", where there is no fence yet");
+        };
+    }
+}

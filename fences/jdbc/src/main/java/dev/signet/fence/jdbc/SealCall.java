@@ -1,0 +1,96 @@
+package dev.signet.fence.jdbc;
+
+import dev.signet.Answer;
+import dev.signet.ResourceName;
+import dev.signet.Stamp;
+import dev.signet.fence.FenceView;
+import dev.signet.fence.Refusal;
+import dev.signet.fence.SealRefusal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What whoever leads asks of a fence, on a connection of its own. */
+final class SealCall {
+
+    private final Place place;
+    private final ResourceName resource;
+    private final long maxTokenJump;
+
+    SealCall(Place place, ResourceName resource, long maxTokenJump) {
+        this.place = place;
+        this.resource = resource;
+        this.maxTokenJump = maxTokenJump;
+    }
+
+    Answer<FenceView, SealRefusal> seal(Stamp stamp, Deadline deadline) throws SQLException {
+        try (Connection connection = place.connect(deadline)) {
+            Dialect dialect = place.dialectOf(connection);
+            dialect.accept(connection);
+            Dialect.Raised raised = dialect.raise(connection, resource, stamp, maxTokenJump, deadline);
+            if (raised.refusal().isPresent() || raised.now().isEmpty()) {
+                return Answer.refused(refused(raised.refusal().orElse(Refusal.NOT_INITIALISED), raised.now(), stamp));
+            }
+            return Answer.done(
+                    withNotes(raised.now().get(), dialect.enforcement().holes()));
+        }
+    }
+
+    Answer<FenceView, SealRefusal> view(Deadline deadline) throws SQLException {
+        try (Connection connection = place.connect(deadline)) {
+            Dialect dialect = place.dialectOf(connection);
+            Optional<FenceView> view = dialect.look(connection, resource);
+            return view.isEmpty()
+                    ? Answer.refused(new SealRefusal(Refusal.NOT_INITIALISED, 0, message(notInitialised())))
+                    : Answer.done(withNotes(view.get(), notes(connection, dialect.enforcement())));
+        }
+    }
+
+    private List<String> notes(Connection connection, Enforcement enforcement) throws SQLException {
+        List<String> notes = new ArrayList<>();
+        for (ProtectedTable table : enforcement.tables(connection)) {
+            if (table.resource().equals(resource)) {
+                notes.add("table '" + table.table() + "' is protected"
+                        + (table.isIntact() ? ", its triggers intact" : ", BUT: " + String.join("; ", table.faults())));
+            }
+        }
+        if (notes.isEmpty()) {
+            notes.add("no table is protected: only writes that go through this fence are checked");
+        }
+        notes.addAll(enforcement.holes());
+        return notes;
+    }
+
+    private static FenceView withNotes(FenceView view, List<String> notes) {
+        return new FenceView(
+                view.resource(), view.role(), view.storeId(), view.highest(), view.termDigest(), List.copyOf(notes));
+    }
+
+    private SealRefusal refused(Refusal refusal, Optional<FenceView> now, Stamp stamp) {
+        long highest = now.map(FenceView::highest).orElse(0L);
+        String why = switch (refusal) {
+            case NOT_INITIALISED -> notInitialised();
+            case OTHER_ROLE -> "it belongs to role '" + now.orElseThrow().role() + "'";
+            case FOREIGN_STORE ->
+                "it belongs to store " + now.orElseThrow().storeId()
+                        + "; its tokens mean nothing in another, an operator adopts it";
+            case STALE -> "a later term has sealed it with token " + highest;
+            case SAME_TOKEN_OTHER_TERM -> "another term has sealed it with this token";
+            case TOO_FAR_AHEAD ->
+                "token " + stamp.token() + " is more than " + maxTokenJump + " above the highest there, " + highest
+                        + "; if it is right, raise maxTokenJump";
+            case UNSEALED -> throw new IllegalStateException("a seal is never refused as unsealed");
+        };
+        return new SealRefusal(refusal, highest, message(why));
+    }
+
+    private static String notInitialised() {
+        return "it has no fence row; run: signet fence init";
+    }
+
+    private String message(String why) {
+        return "resource '" + resource + "': " + why;
+    }
+}
