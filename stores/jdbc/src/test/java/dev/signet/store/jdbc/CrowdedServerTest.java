@@ -190,7 +190,8 @@ class CrowdedServerTest {
             throws SQLException {
         site = Site.on(product);
         String sessions = product == Product.POSTGRESQL
-                ? "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                ? "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                        + " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
                 : "SELECT count(*) FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()";
         Map<Long, Integer> seen = new TreeMap<>();
         ConcurrentLinkedQueue<String> broken = new ConcurrentLinkedQueue<>();
