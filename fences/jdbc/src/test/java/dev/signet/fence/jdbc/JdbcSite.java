@@ -1,0 +1,185 @@
+package dev.signet.fence.jdbc;
+
+import dev.signet.ResourceName;
+import dev.signet.Role;
+import dev.signet.Stamp;
+import dev.signet.StoreId;
+import dev.signet.fence.Refusal;
+import dev.signet.testkit.FenceSite;
+import dev.signet.testkit.FenceStamps;
+import dev.signet.testkit.FenceWriter;
+import dev.signet.testkit.IsolationLevel;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A ledger in a new database, however that was made. */
+class JdbcSite implements FenceSite {
+
+    final DataSource source;
+    final JdbcFence fence;
+    private final Dialect dialect;
+    private final JdbcFenceOptions options;
+    private final Duration longestHeldUp;
+    private final Runnable remove;
+    private final Deque<AutoCloseable> open = new ConcurrentLinkedDeque<>();
+
+    /**
+     * @param ledger the statement that makes the table {@code ledger (what, amount, signet_token, signet_term)}
+     * @param longestHeldUp by a transaction that stands still; negative: until it ends
+     * @param remove what the site leaves behind
+     */
+    JdbcSite(
+            DataSource source,
+            @Nullable Dialect dialect,
+            JdbcFenceOptions options,
+            String ledger,
+            Duration longestHeldUp,
+            Runnable remove) {
+        this.source = source;
+        this.dialect = dialect;
+        this.options = options;
+        this.longestHeldUp = longestHeldUp;
+        this.remove = remove;
+        this.fence = fence(FenceStamps.LEDGER);
+        execute(ledger);
+    }
+
+    private JdbcFence fence(ResourceName resource) {
+        JdbcFence made = new JdbcFence(source, resource, options, dialect);
+        open.push(made);
+        return made;
+    }
+
+    void execute(String sql) {
+        asking(() -> {
+            try (Connection connection = source.getConnection();
+                    Statement statement = connection.createStatement()) {
+                return statement.execute(sql);
+            }
+        });
+    }
+
+    /** {@link SQLException} is not for who tells a story. */
+    static <T> T asking(Question<T> question) {
+        try {
+            return question.ask();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    interface Question<T> {
+        T ask() throws SQLException;
+    }
+
+    @Override
+    public JdbcFence fence() {
+        return fence;
+    }
+
+    @Override
+    public void init(ResourceName resource, Role role, StoreId storeId) {
+        fence(resource).init(role, storeId);
+    }
+
+    @Override
+    public FenceWriter begin(IsolationLevel level) {
+        return asking(() -> {
+            Connection connection = source.getConnection();
+            JdbcWriter writer = new JdbcWriter(fence, connection);
+            open.push(writer);
+            if (connection.getTransactionIsolation() != level.jdbc()) {
+                connection.setTransactionIsolation(level.jdbc());
+            }
+            connection.setAutoCommit(false);
+            return writer;
+        });
+    }
+
+    @Override
+    public FenceWriter withoutTransaction() {
+        return asking(() -> {
+            JdbcWriter writer = new JdbcWriter(fence, source.getConnection());
+            open.push(writer);
+            return writer;
+        });
+    }
+
+    @Override
+    public void inTransaction(Stamp stamp, Consumer<FenceWriter> work) {
+        fence.inTransaction(stamp, connection -> {
+            work.accept(new JdbcWriter(fence, connection));
+            return "";
+        });
+    }
+
+    @Override
+    public List<String> rows() {
+        return asking(() -> {
+            List<String> rows = new ArrayList<>();
+            try (Connection connection = source.getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet found = statement.executeQuery("SELECT what FROM ledger")) {
+                while (found.next()) {
+                    rows.add(found.getString(1));
+                }
+            }
+            return rows;
+        });
+    }
+
+    @Override
+    public long rowsBelow(long token) {
+        return asking(() -> {
+            try (Connection connection = source.getConnection();
+                    PreparedStatement count =
+                            connection.prepareStatement("SELECT count(*) FROM ledger WHERE signet_token < ?")) {
+                count.setLong(1, token);
+                try (ResultSet row = count.executeQuery()) {
+                    row.next();
+                    return row.getLong(1);
+                }
+            }
+        });
+    }
+
+    @Override
+    public Map<Refusal, Long> refusals() {
+        return fence.refusals();
+    }
+
+    @Override
+    public void onRefusal(Consumer<Refusal> listener) {
+        fence.onRefusal((stamp, resource, refusal) -> listener.accept(refusal));
+    }
+
+    @Override
+    public Duration longestHeldUp() {
+        return longestHeldUp;
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable each : open) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                // what a story broke closes as it can
+                continue;
+            }
+        }
+        remove.run();
+    }
+}

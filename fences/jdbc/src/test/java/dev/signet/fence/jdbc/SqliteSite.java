@@ -1,0 +1,49 @@
+package dev.signet.fence.jdbc;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+/** A ledger in a new file. */
+final class SqliteSite {
+
+    private SqliteSite() {}
+
+    static JdbcSite of(Dialect dialect) {
+        try {
+            Path folder = Files.createTempDirectory("signet-fence");
+            SQLiteConfig config = new SQLiteConfig();
+            config.setBusyTimeout(0);
+            config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
+            config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+            SQLiteDataSource source = new SQLiteDataSource(config);
+            source.setUrl("jdbc:sqlite:" + folder.resolve("ledger.db"));
+            return new JdbcSite(
+                    source,
+                    dialect,
+                    JdbcFenceOptions.DEFAULTS.withWriteTimeout(Duration.ofMillis(300)),
+                    "CREATE TABLE ledger (id INTEGER PRIMARY KEY AUTOINCREMENT, what TEXT UNIQUE, amount INTEGER,"
+                            + " signet_token INTEGER, signet_term TEXT)",
+                    // whoever stands still with the write lock keeps everybody out
+                    Duration.ofMillis(-1),
+                    () -> remove(folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void remove(Path folder) {
+        // not a walk, which looks at each file: a call that is on its way out may take one away meanwhile
+        try (Stream<Path> files = Files.list(folder)) {
+            files.forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        folder.toFile().delete();
+    }
+}

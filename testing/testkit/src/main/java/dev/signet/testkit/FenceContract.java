@@ -1,0 +1,63 @@
+package dev.signet.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * What every fence must do, as tests: an adapter's test extends this class and says how a site of it is made. The clauses are
+ * {@link FenceClause}; each story is told on a site of its own, and where it may end otherwise at another isolation level, at
+ * each. Whether busy writers get past a seal is put to the test by {@link FenceStress}.
+ */
+public abstract class FenceContract {
+
+    /** A new one; the kit closes it. */
+    protected abstract FenceSite site();
+
+    /** At which applications of this database may write. */
+    protected abstract Set<IsolationLevel> levels();
+
+    @TestFactory
+    final List<DynamicTest> fence() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (FenceCase each : FenceStories.ALL) {
+            for (IsolationLevel level : levels(each)) {
+                String name = each.clause() + " " + each.name() + (each.atEachLevel() ? ", at " + level : "");
+                tests.add(DynamicTest.dynamicTest(name, () -> tell(each, level)));
+            }
+        }
+        return tests;
+    }
+
+    private List<IsolationLevel> levels(FenceCase each) {
+        List<IsolationLevel> levels = List.copyOf(levels());
+        return each.atEachLevel() ? levels : levels.subList(0, 1);
+    }
+
+    private void tell(FenceCase each, IsolationLevel level) throws Exception {
+        try (FenceSite site = site()) {
+            each.body().tell(new FenceStory(site, level));
+        }
+    }
+
+    /**
+     * Tells the stories until one fails, for a fence that is wrong on purpose.
+     *
+     * @return the clause and the story that found it; empty if none did
+     */
+    public final Optional<String> firstFailure() {
+        for (FenceCase each : FenceStories.ALL) {
+            for (IsolationLevel level : levels(each)) {
+                try {
+                    tell(each, level);
+                } catch (Throwable e) {
+                    return Optional.of(each.clause() + " " + each.name() + ", at " + level);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}
