@@ -8,7 +8,8 @@ final class Dialects {
 
     private Dialects() {}
 
-    static Dialect of(Connection connection) throws SQLException {
+    /** @param options what a dialect may need to know of them */
+    static Dialect of(Connection connection, JdbcFenceOptions options) throws SQLException {
         String product = connection.getMetaData().getDatabaseProductName();
         return switch (product) {
             case "SQLite" -> new SqliteDialect();

@@ -50,7 +50,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
 
     /** @param dialect null if the first connection is to tell */
     JdbcFence(DataSource source, ResourceName resource, JdbcFenceOptions options, @Nullable Dialect dialect) {
-        this.place = new Place(source, dialect);
+        this.place = new Place(source, options, dialect);
         this.resource = resource;
         this.options = options;
         this.refusals = new Refusals(resource);

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 final class Place {
 
     private final DataSource source;
+    private final JdbcFenceOptions options;
     private volatile @Nullable Dialect dialect;
 
     /** @param dialect null if it is to be found out */
-    Place(DataSource source, @Nullable Dialect dialect) {
+    Place(DataSource source, JdbcFenceOptions options, @Nullable Dialect dialect) {
         this.source = source;
+        this.options = options;
         this.dialect = dialect;
     }
 
@@ -34,7 +36,7 @@ final class Place {
     Dialect dialectOf(Connection connection) throws SQLException {
         Dialect known = dialect;
         if (known == null) {
-            known = Dialects.of(connection);
+            known = Dialects.of(connection, options);
             dialect = known;
         }
         return known;

@@ -212,6 +212,11 @@ class BadInputTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("writeTimeout");
         assertThatThrownBy(() -> JdbcFenceOptions.DEFAULTS.withMaxTokenJump(0)).hasMessageContaining("maxTokenJump 0");
+        for (Duration idle : new Duration[] {Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(2)}) {
+            assertThatThrownBy(() -> JdbcFenceOptions.DEFAULTS.withLongestIdle(idle))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("longestIdle");
+        }
         assertThatThrownBy(() -> ResourceName.of("")).isInstanceOf(IllegalArgumentException.class);
     }
 

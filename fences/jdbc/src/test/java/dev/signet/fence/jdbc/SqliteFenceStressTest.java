@@ -116,7 +116,8 @@ class SqliteFenceStressTest {
 
         /** One connection and one fence per writer, as from a pool. */
         private void write() throws SQLException {
-            try (Connection connection = new Place(ledger.source, null).connect(Deadline.in(Duration.ofSeconds(30)));
+            try (Connection connection = new Place(ledger.source, JdbcFenceOptions.DEFAULTS, null)
+                            .connect(Deadline.in(Duration.ofSeconds(30)));
                     JdbcFence fence = new JdbcFence(
                             new OneConnection(connection),
                             ledger.fence.resource(),
