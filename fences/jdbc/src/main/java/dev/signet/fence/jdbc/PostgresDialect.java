@@ -1,0 +1,237 @@
+package dev.signet.fence.jdbc;
+
+import dev.signet.ResourceName;
+import dev.signet.Role;
+import dev.signet.Stamp;
+import dev.signet.StoreId;
+import dev.signet.fence.FenceView;
+import dev.signet.fence.Refusal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fence on PostgreSQL. What seals and what checks are functions in the database ({@code postgresql.sql}), which are the same
+ * for psql, for a script in whatever language, and for this class: one round trip each.
+ *
+ * <p>A seal is one statement that commits by itself: a process that is stopped in its midst keeps no lock. A transaction of our
+ * own is committed together with the question whether it still is the one in which the stamp was admitted.
+ */
+class PostgresDialect implements Dialect {
+
+    private static final int OLDEST_VERSION = 120_000;
+    private static final Pattern TOKEN = Pattern.compile("with token (\\d+)");
+    private static final String NO_FUNCTION = "42883";
+    private static final String NOT_IN_SAVEPOINT = "25001";
+    private static final String ENDED_EARLY = "signet: ENDED_EARLY: ";
+
+    private final String script;
+    private final Duration longestIdle;
+
+    PostgresDialect(Duration longestIdle) {
+        this(PostgresSchema.script(), longestIdle);
+    }
+
+    PostgresDialect(String script, Duration longestIdle) {
+        this.script = script;
+        this.longestIdle = longestIdle;
+    }
+
+    @Override
+    public void accept(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                        "SELECT current_setting('server_version_num')::int, pg_is_in_recovery()");
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            if (row.getInt(1) < OLDEST_VERSION) {
+                throw new SQLException("this server has version " + row.getInt(1) + "; a fence needs 12 or newer");
+            }
+            if (row.getBoolean(2)) {
+                throw new SQLException("this server is a replica, for reading only; name the primary");
+            }
+        }
+    }
+
+    @Override
+    public FenceView init(Connection connection, ResourceName resource, Role role, StoreId storeId, Deadline deadline)
+            throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            PostgresSchema.init(connection, script, resource, role, storeId);
+            connection.commit();
+        } catch (SQLException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+        return look(connection, resource).orElseThrow(() -> new SQLException("the row was deleted at once"));
+    }
+
+    @Override
+    public Optional<FenceView> look(Connection connection, ResourceName resource) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT * FROM signet_view(?)")) {
+            select.setString(1, resource.name());
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? view(resource, row) : Optional.empty();
+            }
+        } catch (SQLException e) {
+            if (NO_FUNCTION.equals(e.getSQLState())) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private static Optional<FenceView> view(ResourceName resource, ResultSet row) throws SQLException {
+        String role = row.getString("role");
+        return role == null
+                ? Optional.empty()
+                : Optional.of(new FenceView(
+                        resource,
+                        Role.of(role),
+                        new StoreId(row.getString("store_id")),
+                        row.getLong("highest"),
+                        Optional.ofNullable(row.getString("term_digest")),
+                        List.of()));
+    }
+
+    /** The time-out is the server's own, of this one statement, and gone with its transaction. */
+    @Override
+    public Raised raise(Connection connection, ResourceName resource, Stamp stamp, long maxJump, Deadline deadline)
+            throws SQLException {
+        String sql = "SELECT set_config('statement_timeout', ?, true), set_config('lock_timeout', '0', true);"
+                + " SELECT refusal, now_role AS role, now_store_id AS store_id, highest, term_digest"
+                + " FROM signet_raise(?, ?, ?, ?, ?, ?)";
+        try (PreparedStatement raise = connection.prepareStatement(sql)) {
+            raise.setString(1, Long.toString(Math.max(1, deadline.nanosLeft() / 1_000_000)));
+            raise.setString(2, resource.name());
+            raise.setString(3, stamp.role().name());
+            raise.setString(4, stamp.storeId().value());
+            raise.setLong(5, stamp.token().value());
+            raise.setString(6, stamp.termId().secret());
+            raise.setLong(7, maxJump);
+            raise.execute();
+            raise.getMoreResults();
+            try (ResultSet row = raise.getResultSet()) {
+                row.next();
+                return new Raised(
+                        Optional.ofNullable(row.getString("refusal")).map(Refusal::valueOf), view(resource, row));
+            }
+        } catch (SQLException e) {
+            if (NO_FUNCTION.equals(e.getSQLState())) {
+                return new Raised(Optional.of(Refusal.NOT_INITIALISED), Optional.empty());
+            }
+            throw e;
+        }
+    }
+
+    /** The driver sends BEGIN with the first statement. */
+    @Override
+    public void begin(Connection connection, Deadline deadline) throws SQLException {
+        connection.setAutoCommit(false);
+    }
+
+    @Override
+    public Verdict admit(Connection connection, ResourceName resource, Stamp stamp) throws SQLException {
+        return ask(connection, "signet_admit", resource, stamp);
+    }
+
+    @Override
+    public Verdict check(Connection connection, ResourceName resource, Stamp stamp) throws SQLException {
+        return ask(connection, "signet_check", resource, stamp);
+    }
+
+    Verdict ask(Connection connection, String function, ResourceName resource, Stamp stamp) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT " + function + "(?, ?, ?, ?, ?, ?)")) {
+            select.setString(1, resource.name());
+            select.setLong(2, stamp.token().value());
+            select.setString(3, stamp.termId().secret());
+            select.setString(4, stamp.role().name());
+            select.setString(5, stamp.storeId().value());
+            select.setInt(6, (int) Math.min(Integer.MAX_VALUE, longestIdle.toMillis()));
+            select.execute();
+            return Verdict.passed(stamp);
+        } catch (SQLException e) {
+            return verdict(e);
+        }
+    }
+
+    private static Verdict verdict(SQLException failure) throws SQLException {
+        if (NO_FUNCTION.equals(failure.getSQLState())) {
+            return new Verdict(Optional.of(Refusal.NOT_INITIALISED), 0);
+        }
+        if (NOT_IN_SAVEPOINT.equals(failure.getSQLState())) {
+            throw new IllegalStateException(
+                    "the check is inside a savepoint (a nested transaction), whose rollback would end it before the write"
+                            + " is committed; check before the savepoint is set",
+                    failure);
+        }
+        Optional<Refusal> refusal = FencedTransaction.refusedByDatabase(failure);
+        if (refusal.isEmpty()) {
+            throw failure;
+        }
+        Matcher token = TOKEN.matcher(message(failure));
+        return new Verdict(refusal, token.find() ? Long.parseLong(token.group(1)) : 0);
+    }
+
+    private static String message(SQLException failure) {
+        return Objects.requireNonNullElse(failure.getMessage(), "");
+    }
+
+    @Override
+    public void requireTransaction(Connection connection) throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException("the connection is in autocommit mode, where the check ends before the"
+                    + " write begins; call setAutoCommit(false) first");
+        }
+    }
+
+    /** After an error PostgreSQL takes nothing more before the rollback. */
+    @Override
+    public boolean hadTransaction(Connection connection) {
+        return true;
+    }
+
+    /** It carries its stamp. */
+    @Override
+    public void mark(Connection connection, Stamp stamp) {}
+
+    @Override
+    public void commit(Connection connection, Stamp stamp, Deadline deadline) throws SQLException {
+        try (PreparedStatement commit = connection.prepareStatement("SELECT signet_still(?, ?); COMMIT")) {
+            commit.setLong(1, stamp.token().value());
+            commit.setString(2, stamp.termId().secret());
+            commit.execute();
+        } catch (SQLException e) {
+            if (message(e).contains(ENDED_EARLY)) {
+                throw new EndedEarlyException();
+            }
+            throw isDefinite(e.getSQLState()) ? e : new UnclearCommitException(e);
+        }
+    }
+
+    /** Whether the server itself has refused to commit; else the connection broke, and it may have. */
+    private static boolean isDefinite(@Nullable String state) {
+        return state != null && !state.startsWith("08") && !state.startsWith("57P") && !state.startsWith("XX");
+    }
+
+    @Override
+    public boolean isTransient(SQLException failure) {
+        String state = Objects.requireNonNullElse(failure.getSQLState(), "");
+        return state.equals("40001") || state.equals("40P01") || state.equals("55P03");
+    }
+
+    @Override
+    public Enforcement enforcement() {
+        return new NoEnforcement(List.of());
+    }
+}
