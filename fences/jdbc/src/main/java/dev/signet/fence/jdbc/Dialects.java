@@ -13,7 +13,7 @@ final class Dialects {
         String product = connection.getMetaData().getDatabaseProductName();
         return switch (product) {
             case "SQLite" -> new SqliteDialect();
-            case "PostgreSQL" -> new PostgresDialect(java.time.Duration.ofSeconds(10));
+            case "PostgreSQL" -> new PostgresDialect(options.longestIdle());
             default -> throw new SQLException("the connection leads to " + product + ", where there is no fence yet");
         };
     }
