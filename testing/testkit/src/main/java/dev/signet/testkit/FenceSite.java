@@ -27,6 +27,11 @@ public interface FenceSite extends AutoCloseable {
     /** An application's own transaction at that level, open, on a connection of its own. */
     FenceWriter begin(IsolationLevel level);
 
+    /** The same, in the form that {@link FenceWriter#prepare} wants, where that is another. */
+    default FenceWriter beginToPrepare(IsolationLevel level) {
+        return begin(level);
+    }
+
     /** A connection on which each statement commits by itself. */
     FenceWriter withoutTransaction();
 
@@ -51,6 +56,21 @@ public interface FenceSite extends AutoCloseable {
 
     /** How long a seal may be held up by a transaction that stands still. Negative: until that one ends. */
     Duration longestHeldUp();
+
+    /** The same by one of the fence's own. */
+    default Duration longestHeldUpInside() {
+        return longestHeldUp();
+    }
+
+    /**
+     * Borrows the only connection of a pool for one fenced transaction that is committed, one that is refused, and one whose
+     * work throws.
+     *
+     * @param stamp of the term that leads
+     * @param stale of one that does not
+     * @return what its next borrower finds that was otherwise before; empty if nothing
+     */
+    List<String> leftInPool(Stamp stamp, Stamp stale);
 
     @Override
     void close();

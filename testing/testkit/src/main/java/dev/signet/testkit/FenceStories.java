@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.signet.Answer;
 import dev.signet.FencingToken;
 import dev.signet.ResourceName;
 import dev.signet.Role;
@@ -24,6 +25,10 @@ import dev.signet.fence.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The stories of {@link FenceContract}. Each is told on a site of its own, at each level where that matters. */
 final class FenceStories {
@@ -48,12 +53,21 @@ final class FenceStories {
             new FenceCase(FenceClause.F6, "a check in a savepoint that is kept", true, FenceStories::keptSavepoint),
             new FenceCase(
                     FenceClause.F7, "a writer that stands still after its check", true, FenceStories::standsStill),
+            new FenceCase(
+                    FenceClause.F7, "a fenced transaction that stands still", true, FenceStories::standsStillInside),
             new FenceCase(FenceClause.F8, "a prepared transaction", true, FenceStories::prepared),
+            new FenceCase(
+                    FenceClause.F9,
+                    "the next borrower of a connection finds nothing",
+                    false,
+                    FenceStories::nextBorrower),
             new FenceCase(FenceClause.F10, "a token gone wrong does not poison the fence", false, FenceStories::poison),
             new FenceCase(FenceClause.F11, "a refusal is rolled back, counted and told", true, FenceStories::counted),
             new FenceCase(FenceClause.F12, "writers never move the fence", true, FenceStories::writersNeverMove),
             new FenceCase(FenceClause.F13, "a check without a transaction is refused", false, FenceStories::autocommit),
-            new FenceCase(FenceClause.F14, "what the work throws rolls back", true, FenceStories::workThrows));
+            new FenceCase(FenceClause.F14, "what the work throws rolls back", true, FenceStories::workThrows),
+            new FenceCase(
+                    FenceClause.F14, "a transaction that the database ends unseen", true, FenceStories::endedUnseen));
 
     private FenceStories() {}
 
@@ -169,7 +183,10 @@ final class FenceStories {
         story.sealed(NEW);
     }
 
-    /** The seal waits for one writer, and the next writer for the seal: it sees what the seal wrote. */
+    /**
+     * The seal waits for one writer, and the next writer for the seal: it sees what the seal wrote. Or it was in before the
+     * seal, which then waits for it too.
+     */
     private static void checkBehindSeal(FenceStory story) throws Exception {
         story.begin();
         try (FenceWriter first = story.writer();
@@ -178,24 +195,32 @@ final class FenceStories {
             first.check(OLD);
             var seal = story.site.fence().seal(NEW, LATER).toCompletableFuture();
             Thread.sleep(SOON.toMillis());
-            var late = java.util.concurrent.CompletableFuture.supplyAsync(() -> catchThrowable(() -> {
+            AtomicBoolean sealed = new AtomicBoolean();
+            var late = CompletableFuture.supplyAsync(() -> catchThrowable(() -> {
                 second.check(OLD);
+                sealed.set(answeredSoon(seal));
                 second.write("late", OLD);
                 second.commit();
             }));
             Thread.sleep(SOON.toMillis());
             first.write("in time", OLD);
             first.commit();
-            boolean sealed = seal.get() instanceof dev.signet.Answer.Done;
             Throwable failed = late.get();
-            if (sealed) {
-                assertThat(FenceStory.isRefused(failed) || !story.site.rows().contains("late"))
-                        .as("refused behind the seal, or in before it: %s", failed)
-                        .isTrue();
-            }
+            story.neverBoth(sealed.get(), failed, "late");
+            assertThat(failed == null || FenceStory.isRefused(failed))
+                    .as("typed: %s", failed)
+                    .isTrue();
         }
         story.sealed(NEW);
         story.refused(OLD, Refusal.STALE);
+    }
+
+    private static boolean answeredSoon(CompletableFuture<? extends Answer<?, ?>> seal) throws Exception {
+        try {
+            return seal.get(SOON.toMillis(), TimeUnit.MILLISECONDS) instanceof Answer.Done;
+        } catch (TimeoutException e) {
+            return false;
+        }
     }
 
     private static void readBeforeSeal(FenceStory story) {
@@ -279,9 +304,32 @@ final class FenceStories {
         story.writes(NEW, "new");
     }
 
+    private static void standsStillInside(FenceStory story) {
+        story.begin();
+        Duration longest = story.site.longestHeldUpInside();
+        List<Boolean> sealed = new ArrayList<>();
+        Throwable failed = catchThrowable(() -> story.site.inTransaction(OLD, writer -> {
+            sealed.add(story.isSealed(NEW, longest.isNegative() ? SOON : longest.plus(LATER)));
+            writer.write("late", OLD);
+        }));
+        assertThat(sealed).as("the seal's answer, beside %s", failed).hasSize(1);
+        assertThat(sealed.get(0) || longest.isNegative())
+                .as("sealed beside a fenced transaction that stands still")
+                .isTrue();
+        story.neverBoth(sealed.get(0), failed, "late");
+        story.sealed(NEW);
+        story.writes(NEW, "new");
+    }
+
+    private static void nextBorrower(FenceStory story) {
+        story.begin();
+        story.sealed(NEW);
+        assertThat(story.site.leftInPool(NEW, OLD)).isEmpty();
+    }
+
     private static void prepared(FenceStory story) {
         story.begin();
-        FenceWriter old = story.writer();
+        FenceWriter old = story.site.beginToPrepare(story.level);
         List<Runnable> second = new ArrayList<>();
         Throwable failed = catchThrowable(() -> {
             old.check(OLD);
@@ -340,6 +388,20 @@ final class FenceStories {
         try (FenceWriter each = story.site.withoutTransaction()) {
             assertThatThrownBy(() -> each.check(OLD)).isInstanceOf(IllegalStateException.class);
         }
+    }
+
+    private static void endedUnseen(FenceStory story) {
+        story.begin();
+        List<Boolean> sealed = new ArrayList<>();
+        Throwable failed = catchThrowable(() -> story.site.inTransaction(OLD, writer -> {
+            writer.write("before", OLD);
+            Throwable unused = catchThrowable(writer::endUnseen);
+            sealed.add(story.isSealed(NEW, SOON));
+            writer.write("late", OLD);
+        }));
+        assertThat(sealed).as("the seal's answer, beside %s", failed).hasSize(1);
+        story.neverBoth(sealed.get(0), failed, "late");
+        story.sealed(NEW);
     }
 
     private static void workThrows(FenceStory story) {

@@ -17,6 +17,16 @@ public interface FenceWriter extends AutoCloseable {
     /** Sets one, and returns what goes back to it. */
     Runnable savepoint();
 
+    /**
+     * Has the database end the transaction in a way that neither the driver nor the fence is told of: an error after which it
+     * rolls all back, or SQL that commits where nobody looks for it.
+     *
+     * @throws UnsupportedOperationException if there is no such way
+     */
+    default void endUnseen() {
+        throw new UnsupportedOperationException("this database ends no transaction unseen");
+    }
+
     void commit();
 
     void rollback();

@@ -1,9 +1,12 @@
 package dev.signet.fence.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.Stamp;
 import dev.signet.StoreId;
+import dev.signet.WriteRefusedException;
 import dev.signet.fence.Refusal;
 import dev.signet.testkit.FenceSite;
 import dev.signet.testkit.FenceStamps;
@@ -98,7 +101,7 @@ class JdbcSite implements FenceSite {
     public FenceWriter begin(IsolationLevel level) {
         return asking(() -> {
             Connection connection = source.getConnection();
-            JdbcWriter writer = new JdbcWriter(fence, connection);
+            JdbcWriter writer = writer(fence, connection);
             open.push(writer);
             if (connection.getTransactionIsolation() != level.jdbc()) {
                 connection.setTransactionIsolation(level.jdbc());
@@ -108,10 +111,14 @@ class JdbcSite implements FenceSite {
         });
     }
 
+    JdbcWriter writer(JdbcFence of, Connection connection) {
+        return new JdbcWriter(of, connection);
+    }
+
     @Override
     public FenceWriter withoutTransaction() {
         return asking(() -> {
-            JdbcWriter writer = new JdbcWriter(fence, source.getConnection());
+            JdbcWriter writer = writer(fence, source.getConnection());
             open.push(writer);
             return writer;
         });
@@ -120,7 +127,7 @@ class JdbcSite implements FenceSite {
     @Override
     public void inTransaction(Stamp stamp, Consumer<FenceWriter> work) {
         fence.inTransaction(stamp, connection -> {
-            work.accept(new JdbcWriter(fence, connection));
+            work.accept(writer(fence, connection));
             return "";
         });
     }
@@ -168,6 +175,34 @@ class JdbcSite implements FenceSite {
     @Override
     public Duration longestHeldUp() {
         return longestHeldUp;
+    }
+
+    /** What a borrower of the connection could notice. */
+    List<String> session(Connection connection) throws SQLException {
+        return List.of("autocommit " + connection.getAutoCommit(), "level " + connection.getTransactionIsolation());
+    }
+
+    @Override
+    public List<String> leftInPool(Stamp stamp, Stamp stale) {
+        return asking(() -> {
+            try (Connection only = source.getConnection();
+                    JdbcFence pooled = new JdbcFence(new OneConnection(only), FenceStamps.LEDGER, options, dialect)) {
+                List<String> before = session(only);
+                pooled.inTransaction(stamp, connection -> {
+                    writer(pooled, connection).write("pooled", stamp);
+                    return "";
+                });
+                assertThatThrownBy(() -> pooled.inTransaction(stale, connection -> ""))
+                        .isInstanceOf(WriteRefusedException.class);
+                assertThatThrownBy(() -> pooled.inTransaction(stamp, connection -> {
+                            throw new IllegalStateException("by the work");
+                        }))
+                        .hasMessage("by the work");
+                List<String> after = new ArrayList<>(session(only));
+                after.removeAll(before);
+                return after;
+            }
+        });
     }
 
     @Override

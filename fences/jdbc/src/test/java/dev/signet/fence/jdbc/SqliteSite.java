@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.sqlite.SQLiteConfig;
@@ -31,9 +32,28 @@ final class SqliteSite {
                             + " signet_token INTEGER, signet_term TEXT)",
                     // whoever stands still with the write lock keeps everybody out
                     Duration.ofMillis(-1),
-                    () -> remove(folder));
+                    () -> remove(folder)) {
+                @Override
+                JdbcWriter writer(JdbcFence of, Connection connection) {
+                    return new SqliteWriter(of, connection);
+                }
+            };
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final class SqliteWriter extends JdbcWriter {
+
+        SqliteWriter(JdbcFence fence, Connection connection) {
+            super(fence, connection);
+        }
+
+        /** The driver goes on as if the transaction were open. */
+        @Override
+        public void endUnseen() {
+            execute("INSERT INTO ledger (what) VALUES ('twice')");
+            execute("INSERT OR ROLLBACK INTO ledger (what) VALUES ('twice')");
         }
     }
 
