@@ -65,6 +65,17 @@ interface Dialect {
      */
     void commit(Connection connection, Stamp stamp, Deadline deadline) throws SQLException;
 
+    /**
+     * Puts the session back to what it was before {@link #begin}, however its transaction ended; the next who borrows the
+     * connection must find nothing of ours.
+     */
+    default void leave(Connection connection) throws SQLException {}
+
+    /** By which word a statement would end the transaction that it runs in, by what only this database does; empty if by none. */
+    default Optional<String> endsTransaction(String sql) {
+        return Optional.empty();
+    }
+
     /** Whether the same transaction, run again from its start, may well succeed. */
     boolean isTransient(SQLException failure);
 

@@ -14,6 +14,7 @@ final class Dialects {
         return switch (product) {
             case "SQLite" -> new SqliteDialect();
             case "PostgreSQL" -> new PostgresDialect(options.longestIdle());
+            case "MariaDB" -> new MariaDbDialect(options);
             default -> throw new SQLException("the connection leads to " + product + ", where there is no fence yet");
         };
     }

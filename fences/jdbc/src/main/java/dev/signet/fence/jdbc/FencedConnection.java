@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -123,9 +124,10 @@ final class FencedConnection {
         }
         if (arguments != null && arguments.length > 0 && arguments[0] instanceof String sql) {
             Matcher ends = ENDS_TRANSACTION.matcher(sql);
-            if (ends.matches()) {
-                throw new SQLException("the transaction belongs to the fence, so that " + ends.group(1)
-                        + " is not the work's to execute");
+            Optional<String> word = ends.matches() ? Optional.of(ends.group(1)) : dialect.endsTransaction(sql);
+            if (word.isPresent()) {
+                throw new SQLException("the transaction belongs to the fence, and " + word.get()
+                        + " would end it, so that it is not the work's to execute");
             }
         }
         try {

@@ -125,6 +125,7 @@ final class FencedTransaction {
                     dialect.hadTransaction(connection);
                     connection.rollback();
                 }
+                dialect.leave(connection);
                 connection.setAutoCommit(true);
             }
         } catch (SQLException e) {

@@ -1,0 +1,142 @@
+package dev.signet.fence.jdbc;
+
+import dev.signet.servers.MariaDbServer;
+import dev.signet.servers.Servers;
+import dev.signet.testkit.FenceWriter;
+import dev.signet.testkit.IsolationLevel;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.mariadb.jdbc.MariaDbDataSource;
+
+/** A ledger in a new database of the server that all tests share. */
+final class MariaDbSite extends JdbcSite {
+
+    /** The server counts in whole seconds. */
+    static final Duration LONGEST_IDLE = Duration.ofSeconds(1);
+
+    static final JdbcFenceOptions OPTIONS = JdbcFenceOptions.DEFAULTS.withLongestIdle(LONGEST_IDLE);
+
+    private static final String USER = "ledger";
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private final String database;
+
+    /** Whose fence runs as this user. */
+    enum User {
+        /** May do what it likes in its database, and nothing beside. */
+        OWNER,
+        /** May see and end whoever blocks it, too. */
+        ENDS_BLOCKERS
+    }
+
+    private MariaDbSite(String database, User user, Dialect dialect, Duration longestHeldUp) {
+        super(
+                source(database, user),
+                dialect,
+                OPTIONS,
+                "CREATE TABLE ledger (id BIGINT AUTO_INCREMENT PRIMARY KEY, what VARCHAR(100) UNIQUE, amount BIGINT,"
+                        + " signet_token BIGINT, signet_term VARCHAR(100)) ENGINE = InnoDB",
+                longestHeldUp,
+                () -> Servers.mariaDb().execute("DROP DATABASE " + database));
+        this.database = database;
+    }
+
+    static MariaDbSite of(User user, Function<JdbcFenceOptions, Dialect> dialect) {
+        String database = "fence" + DATABASES.incrementAndGet();
+        Servers.mariaDb().createDatabase(database);
+        // nothing but a KILL reaches a transaction of the application's own
+        Duration longest = user == User.ENDS_BLOCKERS ? LONGEST_IDLE : Duration.ofSeconds(-1);
+        return new MariaDbSite(database, user, dialect.apply(OPTIONS), longest);
+    }
+
+    private static MariaDbDataSource source(String database, User user) {
+        MariaDbServer server = Servers.mariaDb();
+        return asking(() ->
+                new MariaDbDataSource(user == User.OWNER ? Owner.url(server, database) : server.jdbcUrl(database)));
+    }
+
+    /** Made once. */
+    private static final class Owner {
+        static {
+            Servers.mariaDb().createUser(USER, "secret");
+            Servers.mariaDb().execute("GRANT ALL ON `fence%`.* TO " + USER + "@'%'");
+        }
+
+        static String url(MariaDbServer server, String database) {
+            return server.jdbcUrl(database, USER, "secret");
+        }
+    }
+
+    @Override
+    public Duration longestHeldUpInside() {
+        return LONGEST_IDLE;
+    }
+
+    @Override
+    List<String> session(Connection connection) throws SQLException {
+        List<String> session = new ArrayList<>(super.session(connection));
+        // what the server itself changes from statement to statement
+        session.addAll(
+                pairs(
+                        connection,
+                        "SELECT variable_name, variable_value FROM information_schema.session_variables WHERE variable_name NOT IN"
+                                + " ('TIMESTAMP', 'LAST_GTID', 'RAND_SEED1', 'RAND_SEED2', 'LAST_INSERT_ID', 'INSERT_ID', 'IDENTITY',"
+                                + " 'PSEUDO_THREAD_ID') AND variable_name NOT LIKE 'GTID%' AND variable_name NOT LIKE 'INNODB%'"));
+        session.addAll(
+                pairs(
+                        connection,
+                        "SELECT variable_name, variable_value FROM information_schema.user_variables WHERE variable_value IS NOT NULL"));
+        return session;
+    }
+
+    private static List<String> pairs(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            List<String> pairs = new ArrayList<>();
+            while (row.next()) {
+                pairs.add(row.getString(1) + " " + row.getString(2));
+            }
+            return pairs;
+        }
+    }
+
+    /** By what an application server's transaction manager sends. */
+    @Override
+    public FenceWriter beginToPrepare(IsolationLevel level) {
+        Writer writer = (Writer) begin(level);
+        writer.execute("XA START '" + database + "'");
+        return writer;
+    }
+
+    @Override
+    JdbcWriter writer(JdbcFence of, Connection connection) {
+        return new Writer(of, connection);
+    }
+
+    private final class Writer extends JdbcWriter {
+
+        Writer(JdbcFence fence, Connection connection) {
+            super(fence, connection);
+        }
+
+        /** Where nobody who reads the statement looks. */
+        @Override
+        public void endUnseen() {
+            execute("EXECUTE IMMEDIATE 'CREATE OR REPLACE TABLE unseen (i INT)'");
+        }
+
+        @Override
+        public Runnable prepare() {
+            execute("XA END '" + database + "'");
+            execute("XA PREPARE '" + database + "'");
+            return () -> MariaDbSite.this.execute("XA COMMIT '" + database + "'");
+        }
+    }
+}
