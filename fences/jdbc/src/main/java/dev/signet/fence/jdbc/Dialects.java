@@ -15,6 +15,7 @@ final class Dialects {
             case "SQLite" -> new SqliteDialect();
             case "PostgreSQL" -> new PostgresDialect(options.longestIdle());
             case "MariaDB" -> new MariaDbDialect(options);
+            case "H2" -> new H2Dialect(options);
             default -> throw new SQLException("the connection leads to " + product + ", where there is no fence yet");
         };
     }
