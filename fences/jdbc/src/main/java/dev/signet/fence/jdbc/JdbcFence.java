@@ -196,14 +196,21 @@ public final class JdbcFence implements Fence, AutoCloseable {
 
     /**
      * Has the database itself refuse each write to a table that does not carry the stamp of the term which sealed this
-     * resource, whoever sends it: {@code INSERT} and {@code UPDATE} name {@code signet_token} and {@code signet_term}; a
-     * row is deleted by the {@code UPDATE} that sets {@code signet_term} to {@code 'delete:'} and the term id. After each
-     * statement {@code signet_term} is NULL again; {@code signet_token} stays as a record of the term that last wrote.
-     * Idempotent; repairs triggers that were changed. Blocks.
+     * resource, whoever sends it. Idempotent; repairs triggers that were changed. Blocks.
      *
-     * <p>It keeps out stale leaders and slips of the hand, not whoever may write the file and means harm. {@link #view}
-     * lists what remains open. The application's own UPDATE triggers on the table fire once more, for the clearing.
+     * <p>On PostgreSQL the transaction carries it: what {@link #check} and {@link #inTransaction} admitted, what
+     * {@code SELECT signet_check(…)} did, or what the session's settings {@code signet.token} and {@code signet.term_id}
+     * say. It is looked at in COMMIT, so that an open transaction holds no seal up.
      *
+     * <p>On SQLite {@code INSERT} and {@code UPDATE} name {@code signet_token} and {@code signet_term}; a row is deleted by
+     * the {@code UPDATE} that sets {@code signet_term} to {@code 'delete:'} and the term id. After each statement
+     * {@code signet_term} is NULL again; {@code signet_token} stays as a record of the term that last wrote. The
+     * application's own UPDATE triggers on the table fire once more, for the clearing.
+     *
+     * <p>It keeps out stale leaders and slips of the hand, not whoever owns the table and means harm. {@link #view} lists
+     * what remains open.
+     *
+     * @param table with its schema where the connection's search path does not lead there
      * @throws FenceException if the table cannot be protected; the message says what to change
      */
     public void protect(String table) {

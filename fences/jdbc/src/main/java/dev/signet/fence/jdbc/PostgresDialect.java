@@ -35,14 +35,20 @@ class PostgresDialect implements Dialect {
 
     private final String script;
     private final Duration longestIdle;
+    private final PostgresTriggers triggers;
 
     PostgresDialect(Duration longestIdle) {
         this(PostgresSchema.script(), longestIdle);
     }
 
     PostgresDialect(String script, Duration longestIdle) {
+        this(script, longestIdle, new PostgresTriggers());
+    }
+
+    PostgresDialect(String script, Duration longestIdle, PostgresTriggers triggers) {
         this.script = script;
         this.longestIdle = longestIdle;
+        this.triggers = triggers;
     }
 
     @Override
@@ -232,6 +238,6 @@ class PostgresDialect implements Dialect {
 
     @Override
     public Enforcement enforcement() {
-        return new NoEnforcement(List.of());
+        return new PostgresEnforcement(script, triggers);
     }
 }

@@ -57,8 +57,20 @@ final class PostgresSchema {
             insert.setString(1, resource.name());
             insert.setString(2, role.name());
             insert.setString(3, storeId.value());
-            insert.executeUpdate();
+            if (insert.executeUpdate() > 0) {
+                log(connection, "init", resource, "for role " + role + " of store " + storeId);
+            }
         }
+    }
+
+    /** For whoever asks later who changed what is protected; in the transaction that changes it. */
+    static void log(Connection connection, String act, ResourceName resource, String detail) throws SQLException {
+        Postgres.execute(
+                connection,
+                "INSERT INTO signet_fence_log (act, resource, detail) VALUES (?, ?, ?)",
+                act,
+                resource.name(),
+                detail);
     }
 
     private static String text(Statement statement, String query) throws SQLException {

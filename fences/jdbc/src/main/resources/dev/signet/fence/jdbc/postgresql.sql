@@ -20,6 +20,21 @@ CREATE TABLE @schema@.signet_fence (
     place text COLLATE "C" NOT NULL
 );
 
+-- Which tables are protected: for whoever looks whether they still are. Not secret, unlike the term ids above.
+CREATE TABLE @schema@.signet_protected (
+    relation regclass PRIMARY KEY,
+    name text NOT NULL,
+    resource text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE @schema@.signet_fence_log (
+    at timestamptz NOT NULL DEFAULT now(),
+    who text NOT NULL DEFAULT session_user,
+    act text NOT NULL,
+    resource text NOT NULL,
+    detail text NOT NULL
+);
+
 CREATE FUNCTION @schema@.signet_place() RETURNS text LANGUAGE sql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
     SELECT system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) FROM pg_control_system()
@@ -75,7 +90,8 @@ BEGIN
         RAISE EXCEPTION 'signet: UNSEALED: since resource % was sealed with token % this server has failed over; seal it again',
             resource, fence.max_token USING ERRCODE = 'SG503';
     END IF;
-    PERFORM set_config('signet.token', token::text, true), set_config('signet.term_id', term_id, true);
+    PERFORM set_config('signet.token', token::text, true), set_config('signet.term_id', term_id, true),
+        set_config('signet.longest_idle', longest_idle::text, true);
 END
 $$;
 
@@ -89,6 +105,48 @@ RETURNS void LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_cat
 BEGIN
     PERFORM @schema@.signet_admit(resource, token, term_id, role, store_id, longest_idle);
     PERFORM pg_export_snapshot();
+END
+$$;
+
+-- For triggers: what the transaction carries is admitted, or the write is not. Where signet_check has not said what it carries, the
+-- session has, by its settings signet.token and signet.term_id. Rows are looked at when the transaction commits, so that nobody
+-- who stands still in his transaction holds up a seal; TRUNCATE at once. Each row is compared, after a lock that costs nothing
+-- when it is held: what was remembered from the one before could be set by hand. Only what does not change within a transaction,
+-- and costs more than all the rest, is asked for once.
+CREATE FUNCTION @schema@.signet_enforce() RETURNS trigger
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    protector CONSTANT text := TG_ARGV[0];
+    carried CONSTANT text := current_setting('signet.token', true);
+    carried_id CONSTANT text := current_setting('signet.term_id', true);
+BEGIN
+    IF current_setting('signet.enforced', true) = protector || ' ' || carried THEN
+        PERFORM pg_advisory_xact_lock_shared(1397311310, hashtext(protector));
+        IF current_setting('transaction_isolation') IN ('read committed', 'read uncommitted') THEN
+            PERFORM FROM @schema@.signet_fence f
+                WHERE f.resource = protector AND f.max_token::text = carried AND f.term_id = carried_id;
+        ELSE
+            PERFORM FROM @schema@.signet_fence f
+                WHERE f.resource = protector AND f.max_token::text = carried AND f.term_id = carried_id FOR SHARE;
+        END IF;
+        IF FOUND THEN
+            RETURN NULL;
+        END IF;
+    END IF;
+    IF coalesce(carried, '') !~ '^[0-9]{1,16}$' OR coalesce(carried_id, '') = '' THEN
+        RAISE EXCEPTION 'signet: NO_STAMP: a write to resource % must carry the stamp of its term; in the same transaction, first: '
+            'SELECT signet_check(%, $SIGNET_TOKEN, ''$SIGNET_TERM_ID'')', protector, quote_literal(protector)
+            USING ERRCODE = 'SG428';
+    END IF;
+    PERFORM @schema@.signet_admit(protector, carried::bigint, carried_id,
+        longest_idle => coalesce(nullif(current_setting('signet.longest_idle', true), ''), '10000')::integer);
+    -- a transaction that has exported a snapshot cannot be prepared; one whose COMMIT this is will not be
+    IF current_setting('max_prepared_transactions') <> '0'
+        AND NOT coalesce(current_query() ~* '^\s*(commit|end)\M' AND current_query() !~* 'prepare', true) THEN
+        PERFORM pg_export_snapshot();
+    END IF;
+    PERFORM set_config('signet.enforced', protector || ' ' || carried, true);
+    RETURN NULL;
 END
 $$;
 
@@ -167,12 +225,17 @@ RETURNS SETOF record LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_c
     FROM @schema@.signet_fence f WHERE f.resource = signet_view.resource
 $$;
 
-REVOKE ALL ON @schema@.signet_fence, @schema@.signet_fence_layout FROM PUBLIC;
+REVOKE ALL ON
+    @schema@.signet_fence, @schema@.signet_fence_layout, @schema@.signet_protected, @schema@.signet_fence_log
+FROM PUBLIC;
+
+GRANT SELECT ON @schema@.signet_protected TO PUBLIC;
 
 REVOKE ALL ON FUNCTION
     @schema@.signet_place(),
     @schema@.signet_admit(text, bigint, text, text, text, integer),
     @schema@.signet_check(text, bigint, text, text, text, integer),
+    @schema@.signet_enforce(),
     @schema@.signet_still(bigint, text),
     @schema@.signet_raise(text, text, text, bigint, text, bigint),
     @schema@.signet_seal(text, text, text, bigint, text),

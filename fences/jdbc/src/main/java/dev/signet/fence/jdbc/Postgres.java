@@ -1,0 +1,56 @@
+package dev.signet.fence.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Objects;
+
+/** Short statements to PostgreSQL. */
+final class Postgres {
+
+    private Postgres() {}
+
+    static PreparedStatement prepared(Connection connection, String sql, Object... parameters) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        for (int i = 0; i < parameters.length; i++) {
+            statement.setObject(i + 1, parameters[i]);
+        }
+        return statement;
+    }
+
+    static void execute(Connection connection, String sql, Object... parameters) throws SQLException {
+        try (PreparedStatement statement = prepared(connection, sql, parameters)) {
+            statement.execute();
+        }
+    }
+
+    /** The first column of the first row; empty if there is none. */
+    static String text(Connection connection, String query, Object... parameters) throws SQLException {
+        try (PreparedStatement statement = prepared(connection, query, parameters);
+                ResultSet row = statement.executeQuery()) {
+            return row.next() ? Objects.requireNonNullElse(row.getString(1), "") : "";
+        }
+    }
+
+    /**
+     * A transaction of its own, on a connection with autocommit, in which no statement waits longer than to the deadline; rolled
+     * back if it throws.
+     */
+    static void inTransaction(Connection connection, Deadline deadline, Deadline.Statement work) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            execute(
+                    connection,
+                    "SELECT set_config('statement_timeout', ?, true)",
+                    Long.toString(Math.max(1, deadline.nanosLeft() / 1_000_000)));
+            work.run();
+            connection.commit();
+        } catch (SQLException | RuntimeException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+}

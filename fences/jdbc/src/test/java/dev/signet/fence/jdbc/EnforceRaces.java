@@ -1,0 +1,212 @@
+package dev.signet.fence.jdbc;
+
+import static dev.signet.fence.jdbc.EnforcedLedger.execute;
+import static dev.signet.fence.jdbc.EnforcedLedger.guarded;
+import static dev.signet.fence.jdbc.Ledger.NEW;
+import static dev.signet.fence.jdbc.Ledger.ROLE;
+import static dev.signet.fence.jdbc.Ledger.SOON;
+import static dev.signet.fence.jdbc.Ledger.STORE;
+import static dev.signet.fence.jdbc.Ledger.stamp;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.signet.Answer;
+import dev.signet.Stamp;
+import dev.signet.servers.PostgresOptions;
+import dev.signet.servers.PostgresServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A seal beside a transaction that is open, commits, or has been looked at already. */
+final class EnforceRaces {
+
+    static final List<Scenario> ALL = List.of(
+            new Scenario(
+                    "a seal passes beside an open transaction, whose COMMIT is then refused", EnforceRaces::between),
+            new Scenario(
+                    "a COMMIT waits for a seal that is under way, and is refused after it", EnforceRaces::underWay),
+            new Scenario("a seal waits for rows that were looked at already", EnforceRaces::lookedAt),
+            new Scenario("rows looked at inside a savepoint are looked at again", EnforceRaces::savepoint),
+            new Scenario("TRUNCATE holds a seal up, and not for ever", EnforceRaces::truncate),
+            new Scenario("who has the rows looked at early and stands still is ended", EnforceRaces::standsStill),
+            new Scenario("a fenced transaction is not prepared", EnforceRaces::prepared));
+
+    static final Stamp LATER = stamp(9);
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static @Nullable PostgresServer preparing;
+
+    private EnforceRaces() {}
+
+    /** Where transactions may be prepared. */
+    static synchronized PostgresServer preparing() {
+        PostgresServer server = preparing;
+        if (server == null) {
+            server = PostgresServer.start(PostgresOptions.defaults().withSetting("max_prepared_transactions", "20"));
+            preparing = server;
+        }
+        return server;
+    }
+
+    private static final List<Integer> LEVELS = List.of(
+            Connection.TRANSACTION_READ_COMMITTED,
+            Connection.TRANSACTION_REPEATABLE_READ,
+            Connection.TRANSACTION_SERIALIZABLE);
+
+    private static void between(Dialect dialect) throws Exception {
+        for (int level : LEVELS) {
+            try (EnforcedLedger ledger = guarded(dialect);
+                    Connection zombie = ledger.carrying(NEW, level)) {
+                execute(zombie, "UPDATE ledger SET amount = 9");
+                execute(zombie, "INSERT INTO ledger VALUES ('x', 1), ('y', 1)");
+                execute(zombie, "DELETE FROM ledger WHERE what = 'a'");
+                assertThat(ledger.seal(LATER, Duration.ofSeconds(1))).isInstanceOf(Answer.Done.class);
+                assertStale(catchThrowable(zombie::commit), level);
+                assertThat(ledger.content()).as("level " + level).isEqualTo("a 1, b 1");
+            }
+        }
+    }
+
+    private static void assertStale(Throwable failure, int level) {
+        assertThat(failure).isInstanceOf(SQLException.class);
+        if (level == Connection.TRANSACTION_READ_COMMITTED) {
+            assertThat(failure).hasMessageContaining("signet: STALE: ");
+        } else {
+            assertThat(((SQLException) failure).getSQLState()).isEqualTo("40001");
+        }
+    }
+
+    private static void underWay(Dialect dialect) throws Exception {
+        for (int level : LEVELS) {
+            try (EnforcedLedger ledger = guarded(dialect);
+                    Connection writer = ledger.carrying(NEW, level);
+                    Connection sealing = ledger.connect()) {
+                execute(writer, "INSERT INTO ledger VALUES ('x', 1), ('y', 1)");
+                sealing.setAutoCommit(false);
+                execute(
+                        sealing,
+                        "SELECT signet_seal('ledger', '" + ROLE + "', '" + STORE + "', 9, '"
+                                + LATER.termId().secret() + "')");
+                CompletableFuture<Void> commit = started(writer::commit);
+                while (!commit.isDone()
+                        && ledger.text("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+                                .isEmpty()) {
+                    Thread.onSpinWait();
+                }
+                sealing.commit();
+                Throwable failure = catchThrowable(() -> commit.get(10, TimeUnit.SECONDS));
+                assertThat(failure).as("level " + level).isNotNull();
+                assertStale(failure.getCause(), level);
+                assertThat(ledger.content()).isEqualTo("a 1, b 1");
+            }
+        }
+    }
+
+    private static CompletableFuture<Void> started(Deadline.Statement statement) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                statement.run();
+                done.complete(null);
+            } catch (SQLException | RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return done;
+    }
+
+    private static void lookedAt(Dialect dialect) throws Exception {
+        for (int level : LEVELS) {
+            try (EnforcedLedger ledger = guarded(dialect);
+                    Connection writer = ledger.carrying(NEW, level)) {
+                execute(writer, "INSERT INTO ledger VALUES ('x', 1)");
+                execute(writer, "SET CONSTRAINTS ALL IMMEDIATE");
+                assertThat(ledger.seal(LATER, SOON)).isInstanceOf(Answer.Unknown.class);
+                execute(writer, "UPDATE ledger SET amount = 2");
+                writer.commit();
+                ledger.sealed(LATER);
+                assertThat(ledger.content()).isEqualTo("a 2, b 2, x 2");
+            }
+        }
+    }
+
+    /** ROLLBACK TO gives the lock back that the look inside took. */
+    private static void savepoint(Dialect dialect) throws Exception {
+        for (int level : LEVELS) {
+            try (EnforcedLedger ledger = guarded(dialect);
+                    Connection writer = ledger.carrying(NEW, level)) {
+                execute(writer, "INSERT INTO ledger VALUES ('x', 1), ('y', 1)");
+                execute(writer, "SAVEPOINT s");
+                execute(writer, "SET CONSTRAINTS ALL IMMEDIATE");
+                execute(writer, "ROLLBACK TO s");
+                ledger.sealed(LATER);
+                assertStale(catchThrowable(writer::commit), level);
+                assertThat(ledger.content()).isEqualTo("a 1, b 1");
+            }
+        }
+    }
+
+    private static void truncate(Dialect dialect) throws Exception {
+        try (EnforcedLedger ledger = guarded(dialect);
+                Connection writer = ledger.carrying(NEW, Connection.TRANSACTION_READ_COMMITTED)) {
+            execute(writer, "SET LOCAL signet.longest_idle = 1000");
+            execute(writer, "TRUNCATE ledger");
+            assertThat(ledger.seal(LATER, SOON)).isInstanceOf(Answer.Unknown.class);
+            assertThat(ledger.seal(LATER, LONG)).isInstanceOf(Answer.Done.class);
+            assertThatThrownBy(writer::commit).isInstanceOf(SQLException.class);
+            assertThat(ledger.content()).isEqualTo("a 1, b 1");
+        }
+    }
+
+    private static void standsStill(Dialect dialect) throws Exception {
+        try (EnforcedLedger ledger = guarded(dialect);
+                Connection writer = ledger.connect()) {
+            writer.setAutoCommit(false);
+            ledger.fence.check(writer, NEW);
+            execute(writer, "INSERT INTO ledger VALUES ('x', 1)");
+            writer.rollback();
+            EnforcedLedger.carry(writer, NEW);
+            execute(writer, "SET LOCAL signet.longest_idle = 1000");
+            execute(writer, "INSERT INTO ledger VALUES ('x', 1)");
+            execute(writer, "SET CONSTRAINTS ALL IMMEDIATE");
+            assertThat(ledger.seal(LATER, LONG)).isInstanceOf(Answer.Done.class);
+            assertThatThrownBy(writer::commit).isInstanceOf(SQLException.class);
+        }
+    }
+
+    private static void prepared(Dialect dialect) throws Exception {
+        try (EnforcedLedger ledger = guarded(preparing(), dialect)) {
+            for (String before : List.of(
+                    "INSERT INTO ledger VALUES ('x', 1)",
+                    "INSERT INTO ledger VALUES ('x', 1); SET CONSTRAINTS ALL IMMEDIATE",
+                    "INSERT INTO ledger VALUES ('x', 1); SAVEPOINT s; SET CONSTRAINTS ALL IMMEDIATE; RELEASE s",
+                    "TRUNCATE ledger",
+                    EnforcedLedger.check(NEW) + "; DELETE FROM ledger")) {
+                requireNotPrepared(ledger, before, "PREPARE TRANSACTION 'p'");
+                requireNotPrepared(ledger, before, "/* COMMIT */ prepare\ntransaction 'p'");
+            }
+            ledger.run("BEGIN; INSERT INTO free VALUES ('x'); PREPARE TRANSACTION 'free'");
+            ledger.run("COMMIT PREPARED 'free'");
+            ledger.run(NEW, "INSERT INTO ledger VALUES ('x', 1)");
+            ledger.sealed(LATER);
+        }
+    }
+
+    private static void requireNotPrepared(EnforcedLedger ledger, String before, String prepare) throws SQLException {
+        try (Connection writer = ledger.carrying(NEW, Connection.TRANSACTION_READ_COMMITTED)) {
+            Throwable refused = catchThrowable(() -> {
+                execute(writer, before);
+                execute(writer, prepare);
+            });
+            assertThat(refused).as(before + " " + prepare).isInstanceOf(SQLException.class);
+            assertThat(ledger.text("SELECT count(*) FROM pg_prepared_xacts")).isEqualTo("0");
+        }
+    }
+}
