@@ -8,7 +8,9 @@ import dev.signet.fence.FenceView;
 import dev.signet.fence.Refusal;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What differs from database to database. Each is stateless and thread-safe; connections come from the caller, who
@@ -33,6 +35,23 @@ interface Dialect {
      */
     Raised raise(Connection connection, ResourceName resource, Stamp stamp, long maxJump, Deadline deadline)
             throws SQLException;
+
+    /** By which the server knows a connection; empty where it could not tell who keeps it waiting. */
+    default OptionalLong session(Connection connection) throws SQLException {
+        return OptionalLong.empty();
+    }
+
+    /**
+     * Who keeps a raise waiting, and has what it waits for: not who waits for it as well.
+     *
+     * @param waiting the {@link #session} of the raise
+     */
+    default List<Blocker> blockers(Connection other, long waiting) throws SQLException {
+        return List.of();
+    }
+
+    /** Ends a session, and rolls back its transaction. Nothing happens if it is gone. */
+    default void end(Connection other, Blocker blocker) throws SQLException {}
 
     /** Begins, on a connection with autocommit, a transaction that no seal can pass once the stamp was admitted. */
     void begin(Connection connection, Deadline deadline) throws SQLException;

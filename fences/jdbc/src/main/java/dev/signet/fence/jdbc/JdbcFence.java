@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
@@ -45,6 +46,8 @@ public final class JdbcFence implements Fence, AutoCloseable {
     private final ResourceName resource;
     private final JdbcFenceOptions options;
     private final Refusals refusals;
+    private final HeldUps heldUps = new HeldUps();
+    private final Rescue rescue;
     private final SealCall sealing;
     private final FenceCalls calls;
 
@@ -54,7 +57,8 @@ public final class JdbcFence implements Fence, AutoCloseable {
         this.resource = resource;
         this.options = options;
         this.refusals = new Refusals(resource);
-        this.sealing = new SealCall(place, resource, options.maxTokenJump());
+        this.rescue = new Rescue(place, resource, options, heldUps);
+        this.sealing = new SealCall(place, resource, options.maxTokenJump(), rescue);
         this.calls = new FenceCalls(fault -> place.ask(known -> known.isTransient(fault), false));
     }
 
@@ -244,6 +248,15 @@ public final class JdbcFence implements Fence, AutoCloseable {
         return refusals.counts();
     }
 
+    /**
+     * From now on the listener hears of each transaction that held up a seal of this object for half of its time, or for
+     * {@link JdbcFenceOptions#longestIdle}; called on a thread of the fence's own, which looks after one seal at a time. What it
+     * throws is logged and ignored. Never called where the database is a file.
+     */
+    public void onHeldUp(Consumer<HeldUp> listener) {
+        heldUps.tell(listener);
+    }
+
     private <T> T administer(Administration<T> work) {
         Deadline deadline = Deadline.in(options.writeTimeout());
         try (Connection connection = place.connect(deadline)) {
@@ -259,6 +272,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
     @Override
     public void close() {
         calls.close();
+        rescue.close();
     }
 
     private interface Administration<T> {

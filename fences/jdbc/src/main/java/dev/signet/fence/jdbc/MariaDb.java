@@ -12,7 +12,7 @@ final class MariaDb {
 
     static final int DUPLICATE_KEY = 1062;
     static final int NO_SUCH_THREAD = 1094;
-    static final int KILL_DENIED = 1095;
+    static final int ACCESS_DENIED = 1227;
     static final int MISSING_TABLE = 1146;
     static final int MISSING_SAVEPOINT = 1305;
     static final int INSIDE_XA = 1399;

@@ -7,9 +7,13 @@ import dev.signet.StoreId;
 import dev.signet.fence.FenceView;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,8 +35,8 @@ import java.util.regex.Pattern;
  * that commits by itself, as all DDL does. So a fenced transaction is marked by a savepoint, which dies with it; a connection
  * on which it died is used no further; and statements that commit are refused inside the work.
  *
- * <p>A prepared XA transaction would keep the lock beyond its session, even over a restart of the server, so a check inside one
- * is refused. The server tells by its answer to {@code XA START}, which it refuses in either kind of transaction, for different
+ * <p>XA PREPARE gives back the shared lock while the transaction may still commit, so a check inside an XA transaction is
+ * refused. The server tells by its answer to {@code XA START}, which it refuses in either kind of transaction, for different
  * reasons, without changing it.
  *
  * <p>A writer that stands still in a fenced transaction is ended by the server, which for that time has an idle time-out of ours.
@@ -40,7 +44,15 @@ import java.util.regex.Pattern;
 class MariaDbDialect extends RowDialect {
 
     private static final String MARK = "signet_fenced";
-    private static final String SHARED = " LOCK IN SHARE MODE";
+
+    /**
+     * The row, shared, in a transaction with a number. InnoDB gives none to those that have only read; whoever stands in the way
+     * of a seal is looked up by it, and without one all readers of the whole server look the same. What gives it here is the
+     * lock for writing on a row that is never there, which keeps nobody waiting.
+     */
+    private static final String LOCKED = FenceTable.SELECT.replace(
+                    " FROM ", ", (SELECT 1 FROM signet_fence_layout WHERE version = 0 FOR UPDATE) FROM ")
+            + " LOCK IN SHARE MODE";
 
     /** The specific ones win over the general one, so all three are set; a shorter one of the user's stays. */
     private static final List<String> IDLE_TIMEOUTS =
@@ -131,6 +143,67 @@ class MariaDbDialect extends RowDialect {
     }
 
     @Override
+    public OptionalLong session(Connection connection) throws SQLException {
+        return MariaDb.text(connection, "SELECT CONNECTION_ID()")
+                .map(Long::parseLong)
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
+    }
+
+    /** Whoever only waits for the row as well, another sealer, is not in the way. */
+    @Override
+    public List<Blocker> blockers(Connection other, long waiting) throws SQLException {
+        String sql = "SELECT DISTINCT w.blocking_trx_id, b.trx_mysql_thread_id, p.user, p.host, p.command, p.time_ms"
+                + " FROM information_schema.innodb_lock_waits w"
+                + " JOIN information_schema.innodb_trx r ON r.trx_id = w.requesting_trx_id"
+                + " JOIN information_schema.innodb_locks l ON l.lock_id = w.requested_lock_id"
+                + " LEFT JOIN information_schema.innodb_trx b ON b.trx_id = w.blocking_trx_id AND b.trx_id <> 0"
+                + " LEFT JOIN information_schema.processlist p ON p.id = b.trx_mysql_thread_id"
+                + " WHERE r.trx_mysql_thread_id = ? AND l.lock_table LIKE '%.`signet_fence`%'"
+                + " AND (b.trx_requested_lock_id IS NULL OR b.trx_requested_lock_id <> w.blocking_lock_id)";
+        try (PreparedStatement select = other.prepareStatement(sql)) {
+            select.setLong(1, waiting);
+            List<Blocker> blockers = new ArrayList<>();
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    blockers.add(blocker(row));
+                }
+            }
+            return blockers;
+        } catch (SQLException e) {
+            if (MariaDb.is(e, MariaDb.ACCESS_DENIED)) {
+                throw new SQLException(e.getMessage() + "; grant PROCESS, and CONNECTION ADMIN to end it", e);
+            }
+            throw e;
+        }
+    }
+
+    private static Blocker blocker(ResultSet row) throws SQLException {
+        if (row.getLong(1) == 0) {
+            return new Blocker(0, "a transaction without a number, which reads the fence by SQL of its own", false);
+        }
+        long session = row.getLong(2);
+        return session == 0
+                ? new Blocker(0, "a prepared transaction; XA RECOVER lists it", false)
+                : new Blocker(
+                        session,
+                        "connection " + session + " of " + row.getString(3) + " from " + row.getString(4) + ", "
+                                + row.getString(5) + " for " + row.getLong(6) + " ms",
+                        true);
+    }
+
+    @Override
+    public void end(Connection other, Blocker blocker) throws SQLException {
+        try {
+            MariaDb.execute(other, "KILL CONNECTION " + blocker.session());
+        } catch (SQLException e) {
+            if (!MariaDb.is(e, MariaDb.NO_SUCH_THREAD)) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
     public void begin(Connection connection, Deadline deadline) throws SQLException {
         connection.setAutoCommit(false);
         boundIdleness(connection);
@@ -184,8 +257,11 @@ class MariaDbDialect extends RowDialect {
 
     @Override
     Optional<FenceRow> lockedRow(Connection connection, ResourceName resource) throws SQLException {
-        return select(
-                connection, MariaDb.within(Deadline.in(options.writeTimeout())) + FenceTable.SELECT + SHARED, resource);
+        return select(connection, MariaDb.within(Deadline.in(options.writeTimeout())) + lockedSelect(), resource);
+    }
+
+    String lockedSelect() {
+        return LOCKED;
     }
 
     @Override
@@ -235,8 +311,8 @@ class MariaDbDialect extends RowDialect {
 
     private static RuntimeException insideXa(SQLException cause) {
         return new IllegalStateException(
-                "this is an XA transaction, which could be prepared and then hold the fence's row beyond its session;"
-                        + " check in an ordinary transaction",
+                "this is an XA transaction, which loses the fence's lock when it is prepared, and may commit later; check"
+                        + " in an ordinary transaction",
                 cause);
     }
 

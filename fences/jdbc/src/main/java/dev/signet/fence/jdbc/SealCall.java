@@ -18,8 +18,10 @@ final class SealCall {
     private final Place place;
     private final ResourceName resource;
     private final long maxTokenJump;
+    private final Rescue rescue;
 
-    SealCall(Place place, ResourceName resource, long maxTokenJump) {
+    SealCall(Place place, ResourceName resource, long maxTokenJump, Rescue rescue) {
+        this.rescue = rescue;
         this.place = place;
         this.resource = resource;
         this.maxTokenJump = maxTokenJump;
@@ -29,7 +31,13 @@ final class SealCall {
         try (Connection connection = place.connect(deadline)) {
             Dialect dialect = place.dialectOf(connection);
             dialect.accept(connection);
-            Dialect.Raised raised = dialect.raise(connection, resource, stamp, maxTokenJump, deadline);
+            Dialect.Raised raised;
+            Rescue.Watch watch = rescue.beside(dialect, connection, stamp, deadline);
+            try {
+                raised = dialect.raise(connection, resource, stamp, maxTokenJump, deadline);
+            } finally {
+                watch.end();
+            }
             if (raised.refusal().isPresent() || raised.now().isEmpty()) {
                 return Answer.refused(refused(raised.refusal().orElse(Refusal.NOT_INITIALISED), raised.now(), stamp));
             }
