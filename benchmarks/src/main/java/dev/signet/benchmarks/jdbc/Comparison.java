@@ -1,5 +1,7 @@
 package dev.signet.benchmarks.jdbc;
 
+import dev.signet.benchmarks.server.Arena;
+import dev.signet.benchmarks.server.Report;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package dev.signet.benchmarks.jdbc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.signet.benchmarks.server.Threads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

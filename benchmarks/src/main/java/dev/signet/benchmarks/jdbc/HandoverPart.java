@@ -1,5 +1,8 @@
 package dev.signet.benchmarks.jdbc;
 
+import dev.signet.benchmarks.server.Arena;
+import dev.signet.benchmarks.server.Figures;
+import dev.signet.benchmarks.server.Report;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +19,7 @@ final class HandoverPart implements Comparison.Part {
     public void measure(Arena arena, Report report, Size size) throws SQLException {
         report.part("Hand-over: from resigning to the successor's listener, " + Timing.USUAL);
         for (Kind kind : List.of(Kind.SIGNET, Kind.SHEDLOCK, Kind.SPRING)) {
-            String url = arena.prepare(kind, kind.databaseFor("handover"));
+            String url = kind.prepare(arena, kind.databaseFor("handover"));
             int rounds = kind == Kind.SHEDLOCK ? size.slowHandovers() : size.handovers();
             report.line(kind, "", rounds(kind, url, rounds).text("%.1f ms"));
         }

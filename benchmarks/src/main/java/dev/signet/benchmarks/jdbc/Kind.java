@@ -2,6 +2,7 @@ package dev.signet.benchmarks.jdbc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.signet.benchmarks.server.Arena;
 import dev.signet.store.jdbc.DriverDataSource;
 import dev.signet.store.jdbc.JdbcStore;
 import java.sql.Connection;
@@ -115,6 +116,13 @@ enum Kind {
 
     /** Makes the tables, in an empty database. */
     abstract void setUp(String url) throws SQLException;
+
+    /** @return the URL of a new database with the tables */
+    String prepare(Arena arena, String database) throws SQLException {
+        String url = arena.newDatabase(database);
+        setUp(url);
+        return url;
+    }
 
     /** Asks when each role that is held was renewed last: its {@link #key} and microseconds of the wall clock. */
     abstract String renewals(Timing timing);

@@ -1,5 +1,7 @@
 package dev.signet.benchmarks.jdbc;
 
+import dev.signet.benchmarks.server.Arena;
+import dev.signet.benchmarks.server.Report;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -31,7 +33,7 @@ final class MassPart implements Comparison.Part {
                 LONGEST.toSeconds()));
         for (Kind kind : KINDS) {
             String database = kind.databaseFor("mass");
-            measure(arena, report, kind, database, arena.prepare(kind, database), size.mass());
+            measure(arena, report, kind, database, kind.prepare(arena, database), size.mass());
         }
     }
 
@@ -45,7 +47,7 @@ final class MassPart implements Comparison.Part {
             first.say("take " + roles);
             boolean all = first.awaitElected(roles, LONGEST);
             Usage.Result taken = taking.end();
-            report.line(kind, "taken", text(roles, begun, first.elected().values(), taken), taken);
+            report.line(kind, "taken", text(roles, begun, first.elected().values(), taken), taken.most());
             if (!all) {
                 return;
             }
@@ -65,7 +67,7 @@ final class MassPart implements Comparison.Part {
             }
             second.awaitElected(roles, LONGEST);
             Usage.Result takenOver = again.end();
-            report.line(kind, "taken over", text(roles, ended, second.elected().values(), takenOver), takenOver);
+            report.line(kind, "taken over", text(roles, ended, second.elected().values(), takenOver), takenOver.most());
         }
     }
 

@@ -6,6 +6,9 @@ import dev.signet.CandidateId;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.TermId;
+import dev.signet.benchmarks.server.Arena;
+import dev.signet.benchmarks.server.Figures;
+import dev.signet.benchmarks.server.Report;
 import dev.signet.store.Acquire;
 import dev.signet.store.OpenSession;
 import dev.signet.store.Release;
@@ -28,7 +31,7 @@ final class RenewalPart implements Comparison.Part {
     @Override
     public void measure(Arena arena, Report report, Size size) throws SQLException {
         report.part("Renewal: from the request to the store's answer");
-        String url = arena.prepare(Kind.SIGNET, Kind.SIGNET.databaseFor("renewal"));
+        String url = Kind.SIGNET.prepare(arena, Kind.SIGNET.databaseFor("renewal"));
         try (JdbcStore store =
                 JdbcStore.open(DriverDataSource.of(url), Namespace.DEFAULT, JdbcStoreOptions.defaults())) {
             SessionId session = open(store);

@@ -1,5 +1,7 @@
 package dev.signet.benchmarks.jdbc;
 
+import dev.signet.benchmarks.server.Arena;
+import dev.signet.benchmarks.server.Report;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
@@ -16,7 +18,7 @@ final class RestPart implements Comparison.Part {
         for (int roles : size.roles()) {
             for (Kind kind : Kind.values()) {
                 String database = kind.databaseFor("rest_" + roles);
-                String url = arena.prepare(kind, database);
+                String url = kind.prepare(arena, database);
                 try (Processes processes = new Processes(PROCESSES, kind, url, Timing.USUAL)) {
                     processes.say("campaign " + roles);
                     awaitAllLed(processes, roles);
@@ -24,7 +26,7 @@ final class RestPart implements Comparison.Part {
                     Usage usage = Usage.begin(arena.connection(), database, processes.all());
                     Arena.pause(size.rest());
                     Usage.Result result = usage.end();
-                    report.line(kind, "%d roles".formatted(roles), text(result), result);
+                    report.line(kind, "%d roles".formatted(roles), text(result), result.most());
                 }
             }
         }

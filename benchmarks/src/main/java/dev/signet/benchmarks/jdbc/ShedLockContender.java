@@ -1,6 +1,7 @@
 package dev.signet.benchmarks.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.signet.benchmarks.server.Threads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

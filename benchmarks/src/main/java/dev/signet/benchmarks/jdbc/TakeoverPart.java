@@ -1,5 +1,8 @@
 package dev.signet.benchmarks.jdbc;
 
+import dev.signet.benchmarks.server.Arena;
+import dev.signet.benchmarks.server.Figures;
+import dev.signet.benchmarks.server.Report;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -38,7 +41,7 @@ final class TakeoverPart implements Comparison.Part {
                 String database = kind.databaseFor("takeover_" + timing.lease().toSeconds() + "_" + round);
                 overLease
                         .computeIfAbsent(kind, any -> new Figures())
-                        .addAll(round(kind, arena.prepare(kind, database), timing, roles));
+                        .addAll(round(kind, kind.prepare(arena, database), timing, roles));
             }
         }
         for (Kind kind : KINDS) {

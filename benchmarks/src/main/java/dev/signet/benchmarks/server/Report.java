@@ -1,45 +1,47 @@
-package dev.signet.benchmarks.jdbc;
+package dev.signet.benchmarks.server;
 
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /** The table that is printed, line by line as it becomes known. */
-final class Report {
+public final class Report {
 
     private final PrintStream out;
     private final Detail detail;
 
     /** Whether it tells which statements those were that it counts. */
-    enum Detail {
+    public enum Detail {
         FIGURES,
         STATEMENTS
     }
 
-    Report(PrintStream out, Detail detail) {
+    public Report(PrintStream out, Detail detail) {
         this.out = out;
         this.detail = detail;
     }
 
     /** A part of it, with the load of the machine at its beginning: other work shows in all that follows. */
-    void part(String title) {
+    public void part(String title) {
         out.printf("%n%s   [load %s]%n", title, load());
     }
 
-    void line(Object who, String what, String figures) {
+    public void line(Object who, String what, String figures) {
         out.printf("  %-40s %-34s %s%n", who, what, figures);
     }
 
-    void line(Object who, String what, String figures, Usage.Result usage) {
+    /** @param statements those that the figures count */
+    public void line(Object who, String what, String figures, List<String> statements) {
         line(who, what, figures);
         if (detail == Detail.STATEMENTS) {
-            usage.most().forEach(statement -> out.println("      " + statement));
+            statements.forEach(statement -> out.println("      " + statement));
         }
     }
 
-    void note(String format, Object... values) {
+    public void note(String format, Object... values) {
         out.printf(Locale.ROOT, format + "%n", values);
     }
 

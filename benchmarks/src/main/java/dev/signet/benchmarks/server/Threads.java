@@ -1,10 +1,11 @@
-package dev.signet.benchmarks.jdbc;
+package dev.signet.benchmarks.server;
 
-final class Threads {
+/** Of whom nobody waits. */
+public final class Threads {
 
     private Threads() {}
 
-    static Thread daemon(Runnable work) {
+    public static Thread daemon(Runnable work) {
         Thread thread = new Thread(work, "benchmark");
         thread.setDaemon(true);
         return thread;

@@ -1,4 +1,4 @@
-package dev.signet.benchmarks.jdbc;
+package dev.signet.benchmarks.server;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -6,29 +6,29 @@ import java.util.List;
 import java.util.Locale;
 
 /** Samples of one kind. */
-final class Figures {
+public final class Figures {
 
     private final List<Double> samples = new ArrayList<>();
 
-    void add(double sample) {
+    public void add(double sample) {
         samples.add(sample);
     }
 
-    void addAll(Figures more) {
+    public void addAll(Figures more) {
         samples.addAll(more.samples);
     }
 
-    int count() {
+    public int count() {
         return samples.size();
     }
 
-    double median() {
+    public double median() {
         List<Double> sorted = sorted();
         int middle = sorted.size() / 2;
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
-    double least() {
+    public double least() {
         return Collections.min(samples);
     }
 
@@ -43,7 +43,7 @@ final class Figures {
     }
 
     /** @param format of one number */
-    String text(String format) {
+    public String text(String format) {
         if (samples.isEmpty()) {
             return "n 0";
         }

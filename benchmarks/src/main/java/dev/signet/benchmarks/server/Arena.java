@@ -1,4 +1,4 @@
-package dev.signet.benchmarks.jdbc;
+package dev.signet.benchmarks.server;
 
 import dev.signet.servers.PostgresOptions;
 import dev.signet.servers.PostgresServer;
@@ -18,35 +18,33 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** The server on which all meet: on the disk, and forcing each commit there. Each measurement has an empty database. */
-final class Arena implements AutoCloseable {
+public final class Arena implements AutoCloseable {
 
     private static final int WRITES = 300;
 
     private final PostgresServer server;
     private final Connection connection;
 
-    Arena() throws SQLException {
+    public Arena() throws SQLException {
         this.server = PostgresServer.start(PostgresOptions.defaults()
                 .withSetting("fsync", "on")
                 .withSetting("shared_buffers", "128MB")
                 .withSetting("shared_preload_libraries", "pg_stat_statements"));
         this.connection = DriverManager.getConnection(server.jdbcUrl("postgres"));
-        Kind.execute(server.jdbcUrl("postgres"), "CREATE EXTENSION pg_stat_statements");
+        server.execute("CREATE EXTENSION pg_stat_statements");
     }
 
     /** For asking the server about itself. */
-    Connection connection() {
+    public Connection connection() {
         return connection;
     }
 
-    /** @return the URL of a new database with the tables of that kind */
-    String prepare(Kind kind, String database) throws SQLException {
-        String url = server.createDatabase(database);
-        kind.setUp(url);
-        return url;
+    /** @return the URL of a new, empty database */
+    public String newDatabase(String name) {
+        return server.createDatabase(name);
     }
 
-    String text(String sql) throws SQLException {
+    public String text(String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             row.next();
@@ -54,7 +52,7 @@ final class Arena implements AutoCloseable {
         }
     }
 
-    void describe(Report report) throws SQLException, IOException {
+    public void describe(Report report) throws SQLException, IOException {
         Path data = Path.of(text("SHOW data_directory"));
         report.note(
                 "%d processors (%s), Java %s, %s, %s",
@@ -96,7 +94,7 @@ final class Arena implements AutoCloseable {
         return figures;
     }
 
-    static void pause(Duration duration) {
+    public static void pause(Duration duration) {
         try {
             TimeUnit.NANOSECONDS.sleep(duration.toNanos());
         } catch (InterruptedException e) {
@@ -105,7 +103,7 @@ final class Arena implements AutoCloseable {
     }
 
     /** Of some length up to this. */
-    static Duration upTo(Duration longest) {
+    public static Duration upTo(Duration longest) {
         return Duration.ofNanos(ThreadLocalRandom.current().nextLong(longest.toNanos()));
     }
 
