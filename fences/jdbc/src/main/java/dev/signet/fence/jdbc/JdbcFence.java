@@ -261,8 +261,11 @@ public final class JdbcFence implements Fence, AutoCloseable {
         Deadline deadline = Deadline.in(options.writeTimeout());
         try (Connection connection = place.connect(deadline)) {
             Dialect dialect = place.dialectOf(connection);
-            dialect.accept(connection);
-            return work.on(dialect, connection, deadline);
+            Deadline.Supply<T> accepted = () -> {
+                dialect.accept(connection);
+                return work.on(dialect, connection, deadline);
+            };
+            return deadline.get(accepted, dialect::isTransient, Deadline.PATIENT_NANOS);
         } catch (SQLException e) {
             throw new FenceException(resource, "" + e.getMessage(), e);
         }

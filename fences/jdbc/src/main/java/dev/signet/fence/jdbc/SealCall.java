@@ -30,11 +30,12 @@ final class SealCall {
     Answer<FenceView, SealRefusal> seal(Stamp stamp, Deadline deadline) throws SQLException {
         try (Connection connection = place.connect(deadline)) {
             Dialect dialect = place.dialectOf(connection);
-            dialect.accept(connection);
+            deadline.retry(() -> dialect.accept(connection), dialect::isTransient, Deadline.EAGER_NANOS);
             Dialect.Raised raised;
             Rescue.Watch watch = rescue.beside(dialect, connection, stamp, deadline);
             try {
-                raised = dialect.raise(connection, resource, stamp, maxTokenJump, deadline);
+                raised = whenItCan(
+                        dialect, deadline, () -> dialect.raise(connection, resource, stamp, maxTokenJump, deadline));
             } finally {
                 watch.end();
             }
@@ -49,11 +50,18 @@ final class SealCall {
     Answer<FenceView, SealRefusal> view(Deadline deadline) throws SQLException {
         try (Connection connection = place.connect(deadline)) {
             Dialect dialect = place.dialectOf(connection);
-            Optional<FenceView> view = dialect.look(connection, resource);
+            Optional<FenceView> view = whenItCan(dialect, deadline, () -> dialect.look(connection, resource));
             return view.isEmpty()
                     ? Answer.refused(new SealRefusal(Refusal.NOT_INITIALISED, 0, message(notInitialised())))
-                    : Answer.done(withNotes(view.get(), notes(connection, dialect.enforcement())));
+                    : Answer.done(withNotes(
+                            view.get(), whenItCan(dialect, deadline, () -> notes(connection, dialect.enforcement()))));
         }
+    }
+
+    /** Even what only reads may be kept out for a moment, and each question may be asked twice. */
+    private static <T> T whenItCan(Dialect dialect, Deadline deadline, Deadline.Supply<T> question)
+            throws SQLException {
+        return deadline.get(question, dialect::isTransient, Deadline.EAGER_NANOS);
     }
 
     private List<String> notes(Connection connection, Enforcement enforcement) throws SQLException {

@@ -124,6 +124,10 @@ class SqliteDialect extends RowDialect {
             if (!Sqlite.isMissingTable(e)) {
                 throw e;
             }
+            // which also says who knows the tables of long ago and is kept out of the file; to look there is to know
+            if (SqliteSchema.isInitialised(connection)) {
+                lock(connection);
+            }
         }
     }
 

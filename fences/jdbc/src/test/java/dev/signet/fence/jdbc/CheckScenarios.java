@@ -3,6 +3,7 @@ package dev.signet.fence.jdbc;
 import static dev.signet.fence.jdbc.Ledger.LATER;
 import static dev.signet.fence.jdbc.Ledger.NEW;
 import static dev.signet.fence.jdbc.Ledger.OLD;
+import static dev.signet.fence.jdbc.Ledger.RESOURCE;
 import static dev.signet.fence.jdbc.Ledger.ROLE;
 import static dev.signet.fence.jdbc.Ledger.SOON;
 import static dev.signet.fence.jdbc.Ledger.STORE;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.signet.Answer;
 import dev.signet.FenceException;
 import dev.signet.FenceException.Outcome;
 import dev.signet.FencingToken;
@@ -32,6 +34,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** The seal and the check: R2 of the design, clause by clause. */
 final class CheckScenarios {
@@ -48,6 +51,8 @@ final class CheckScenarios {
             new Scenario("no seal passes inside a fenced transaction", CheckScenarios::sealWaitsForWork),
             new Scenario("a transaction that read before the seal does not pass", CheckScenarios::readBeforeSeal),
             new Scenario("the same without a write-ahead log", CheckScenarios::rollbackJournal),
+            new Scenario(
+                    "a connection from before init waits for who keeps readers out", CheckScenarios::readersKeptOut),
             new Scenario("autocommit is refused", CheckScenarios::autocommit),
             new Scenario("a check in a rolled back savepoint still holds the seal off", CheckScenarios::savepoint),
             new Scenario("a transaction that SQLite ended is refused", CheckScenarios::endedBySqlite),
@@ -236,6 +241,28 @@ final class CheckScenarios {
             Deadline.in(LATER).retry(old::commit, Sqlite::isBusy, Deadline.PATIENT_NANOS);
             ledger.sealed(NEW);
             refused(ledger, OLD, Refusal.STALE);
+        }
+    }
+
+    private static void readersKeptOut(Dialect dialect) throws Exception {
+        JdbcFenceOptions options = JdbcFenceOptions.DEFAULTS.withWriteTimeout(SOON);
+        try (Ledger ledger = new Ledger(dialect, "delete");
+                Connection kept = ledger.source.getConnection();
+                JdbcFence pooled = new JdbcFence(new OneConnection(kept), RESOURCE, options, dialect)) {
+            Sqlite.text(kept, "SELECT count(*) FROM ledger");
+            ledger.fence.init(ROLE, STORE); // which that connection has not heard of
+            ledger.sealed(OLD);
+            Connection alone = ledger.connect();
+            Sqlite.execute(alone, "BEGIN EXCLUSIVE");
+            FenceException busy =
+                    catchThrowableOfType(FenceException.class, () -> pooled.inTransaction(OLD, connection -> ""));
+            assertThat(busy.outcome()).isEqualTo(Outcome.RETRY);
+            CompletableFuture<?> sealed = pooled.seal(NEW, LATER).toCompletableFuture();
+            Thread.sleep(SOON.toMillis());
+            assertThat(sealed).isNotDone();
+            Sqlite.execute(alone, "COMMIT");
+            assertThat(sealed.join()).isInstanceOf(Answer.Done.class);
+            pooled.inTransaction(NEW, connection -> "");
         }
     }
 
