@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A new place with a ledger that a fence protects, for {@link FenceContract}: how an adapter opens one, writes there and
- * looks. Without a fence row as long as {@link #init} was not called. All calls block, and throw unchecked what goes wrong;
- * what the fence throws comes through as it is. Used from several threads.
+ * A new place with a ledger that a fence protects, for {@link FenceContract} and {@link FenceStress}: how an adapter opens
+ * one, writes there and looks. Without a fence row as long as {@link #init} was not called. All calls block, and throw
+ * unchecked what goes wrong; what the fence throws comes through as it is. Used from several threads.
  */
 public interface FenceSite extends AutoCloseable {
 
@@ -24,7 +24,7 @@ public interface FenceSite extends AutoCloseable {
     /** As the adapter's own {@code init}; of any resource here. */
     void init(ResourceName resource, Role role, StoreId storeId);
 
-    /** An application's own transaction at that level, open, on a connection of its own. */
+    /** An application's own transaction at that level, open, on a connection of its own; so are those after it. */
     FenceWriter begin(IsolationLevel level);
 
     /** The same, in the form that {@link FenceWriter#prepare} wants, where that is another. */
@@ -47,6 +47,12 @@ public interface FenceSite extends AutoCloseable {
 
     /** How many of the committed rows carry a lower token. */
     long rowsBelow(long token);
+
+    /**
+     * Whether what was thrown here, and not by the fence, says that the same, run again from its start, may well succeed: a
+     * busy database, a deadlock.
+     */
+    boolean isTransient(RuntimeException thrown);
 
     /** The adapter's own count of refused writes. */
     Map<Refusal, Long> refusals();

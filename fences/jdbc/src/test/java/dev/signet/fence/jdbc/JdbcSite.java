@@ -2,6 +2,8 @@ package dev.signet.fence.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.Stamp;
@@ -50,13 +52,48 @@ class JdbcSite implements FenceSite {
             String ledger,
             Duration longestHeldUp,
             Runnable remove) {
+        this(source, dialect, options, longestHeldUp, remove);
+        execute(ledger);
+    }
+
+    private JdbcSite(
+            DataSource source,
+            @Nullable Dialect dialect,
+            JdbcFenceOptions options,
+            Duration longestHeldUp,
+            Runnable remove) {
         this.source = source;
         this.dialect = dialect;
         this.options = options;
         this.longestHeldUp = longestHeldUp;
         this.remove = remove;
         this.fence = fence(FenceStamps.LEDGER);
-        execute(ledger);
+    }
+
+    /**
+     * The same place as an application with a pool sees it, whose connections are at that level, and with the fence's own
+     * time-outs: to be closed instead of this one. The connections are open already.
+     */
+    JdbcSite pooled(IsolationLevel level, int connections) {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(source);
+        config.setMaximumPoolSize(connections);
+        config.setTransactionIsolation(Integer.toString(level.jdbc()));
+        HikariDataSource pool = new HikariDataSource(config);
+        List<Connection> all = new ArrayList<>();
+        for (int i = 0; i < connections; i++) {
+            all.add(asking(pool::getConnection));
+        }
+        for (Connection each : all) {
+            asking(() -> {
+                each.close();
+                return each;
+            });
+        }
+        return new JdbcSite(pool, dialect, JdbcFenceOptions.DEFAULTS, longestHeldUp, () -> {
+            pool.close();
+            close();
+        });
     }
 
     private JdbcFence fence(ResourceName resource) {
@@ -85,6 +122,15 @@ class JdbcSite implements FenceSite {
 
     interface Question<T> {
         T ask() throws SQLException;
+    }
+
+    /** The database's name for itself. */
+    String product() {
+        return asking(() -> {
+            try (Connection connection = source.getConnection()) {
+                return connection.getMetaData().getDatabaseProductName();
+            }
+        });
     }
 
     @Override
@@ -160,6 +206,11 @@ class JdbcSite implements FenceSite {
                 }
             }
         });
+    }
+
+    @Override
+    public boolean isTransient(RuntimeException thrown) {
+        return thrown.getCause() instanceof SQLException failure && dialect.isTransient(failure);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** Fences as one would naively write them. Each is wrong in one way, and some scenario must say so. */
 final class Mutants {
@@ -22,10 +23,28 @@ final class Mutants {
     /** In the triggers. */
     static final Map<String, Dialect> OF_TRIGGERS = new LinkedHashMap<>();
 
+    /** Without the write lock, and without the snapshot that would betray it. */
+    static final String TWO_TRANSACTIONS = "check and write in two transactions";
+
+    private static final long THINKING_NANOS = 1_000_000;
+
     static {
         OF_CHECK.put("check without the write lock (deferred)", new SqliteDialect() {
             @Override
             void lock(Connection connection) {}
+        });
+        OF_CHECK.put(TWO_TRANSACTIONS, new SqliteDialect() {
+            @Override
+            void lock(Connection connection) {}
+
+            @Override
+            Optional<FenceRow> lockedRow(Connection connection, ResourceName resource) throws SQLException {
+                Optional<FenceRow> row = super.lockedRow(connection, resource);
+                Sqlite.execute(connection, "COMMIT");
+                LockSupport.parkNanos(THINKING_NANOS);
+                Sqlite.execute(connection, "BEGIN");
+                return row;
+            }
         });
         OF_CHECK.put("a failed lock is ignored", new SqliteDialect() {
             @Override

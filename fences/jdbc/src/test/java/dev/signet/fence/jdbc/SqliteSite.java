@@ -16,12 +16,16 @@ final class SqliteSite {
     private SqliteSite() {}
 
     static JdbcSite of(Dialect dialect) {
+        return of(dialect, SQLiteConfig.JournalMode.WAL);
+    }
+
+    static JdbcSite of(Dialect dialect, SQLiteConfig.JournalMode journal) {
         try {
             Path folder = Files.createTempDirectory("signet-fence");
             SQLiteConfig config = new SQLiteConfig();
             config.setBusyTimeout(0);
             config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
-            config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+            config.setJournalMode(journal);
             SQLiteDataSource source = new SQLiteDataSource(config);
             source.setUrl("jdbc:sqlite:" + folder.resolve("ledger.db"));
             return new JdbcSite(
