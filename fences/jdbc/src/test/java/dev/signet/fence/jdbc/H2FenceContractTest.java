@@ -6,7 +6,11 @@ import dev.signet.testkit.IsolationLevel;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+/** In memory, and mostly waiting. */
+@Execution(ExecutionMode.CONCURRENT)
 class H2FenceContractTest extends FenceContract {
 
     static final Map<String, String> LIMITS =

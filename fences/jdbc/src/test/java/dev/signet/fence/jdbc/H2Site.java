@@ -37,9 +37,10 @@ final class H2Site extends JdbcSite {
     @Override
     JdbcWriter writer(JdbcFence of, Connection connection) {
         return new JdbcWriter(of, connection) {
+            /** Behind another statement. */
             @Override
             public void endUnseen() {
-                execute("EXECUTE IMMEDIATE 'CREATE TABLE unseen (i INT)'");
+                execute("SET @unseen = 1; CREATE TABLE unseen (i INT)");
             }
         };
     }

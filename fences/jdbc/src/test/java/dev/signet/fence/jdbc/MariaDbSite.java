@@ -27,6 +27,7 @@ final class MariaDbSite extends JdbcSite {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private final String database;
+    private final User user;
 
     /** Whose fence runs as this user. */
     enum User {
@@ -46,6 +47,7 @@ final class MariaDbSite extends JdbcSite {
                 longestHeldUp,
                 () -> Servers.mariaDb().execute("DROP DATABASE " + database));
         this.database = database;
+        this.user = user;
     }
 
     static MariaDbSite of(User user, Function<JdbcFenceOptions, Dialect> dialect) {
@@ -57,9 +59,21 @@ final class MariaDbSite extends JdbcSite {
     }
 
     private static MariaDbDataSource source(String database, User user) {
+        return asking(() -> new MariaDbDataSource(url(database, user)));
+    }
+
+    private static String url(String database, User user) {
         MariaDbServer server = Servers.mariaDb();
-        return asking(() ->
-                new MariaDbDataSource(user == User.OWNER ? Owner.url(server, database) : server.jdbcUrl(database)));
+        return user == User.OWNER ? Owner.url(server, database) : server.jdbcUrl(database);
+    }
+
+    String database() {
+        return database;
+    }
+
+    /** Where its connections lead. */
+    String url() {
+        return url(database, user);
     }
 
     /** Made once. */
