@@ -122,7 +122,8 @@ public final class JdbcFence implements Fence, AutoCloseable {
     /**
      * Checks a stamp inside the application's own open transaction, which no seal can pass from here until it ends. Call
      * it before the first write, and roll back after <em>any</em> error: SQLite may have ended the transaction by itself,
-     * and the driver does not say so. A savepoint does not weaken it. Waits as long as the connection's own busy time-out.
+     * and the driver does not say so. Waits as long as the connection's own busy time-out on SQLite, and elsewhere behind a
+     * seal that waits itself. What a savepoint before it does to it, the page on each database says.
      * For the connection that {@link #inTransaction} hands out there is no need to call it.
      *
      * @throws WriteRefusedException if the stamp is not the one that this resource was sealed with; the transaction was
