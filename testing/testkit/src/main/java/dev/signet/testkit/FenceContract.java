@@ -3,10 +3,12 @@ package dev.signet.testkit;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -16,6 +18,9 @@ import org.junit.jupiter.api.TestFactory;
  * each. Whether busy writers get past a seal is put to the test by {@link FenceStress}.
  */
 public abstract class FenceContract {
+
+    private static final List<FenceCase> ALL =
+            Stream.of(FenceStories.ALL, QueueStories.ALL).flatMap(List::stream).toList();
 
     /** A new one; the kit closes it. */
     protected abstract FenceSite site();
@@ -34,8 +39,8 @@ public abstract class FenceContract {
     @TestFactory
     final List<DynamicTest> fence() {
         List<DynamicTest> tests = new ArrayList<>();
-        for (FenceCase each : FenceStories.ALL) {
-            for (IsolationLevel level : levels(each)) {
+        for (FenceCase each : ALL) {
+            for (IsolationLevel level : levels(each, levels())) {
                 String name = each.clause() + " " + each.name() + (each.atEachLevel() ? ", at " + level : "");
                 String limit = limits().get(each.name());
                 tests.add(
@@ -47,8 +52,8 @@ public abstract class FenceContract {
         return tests;
     }
 
-    private List<IsolationLevel> levels(FenceCase each) {
-        List<IsolationLevel> levels = List.copyOf(levels());
+    private static List<IsolationLevel> levels(FenceCase each, Set<IsolationLevel> of) {
+        List<IsolationLevel> levels = List.copyOf(of);
         return each.atEachLevel() ? levels : levels.subList(0, 1);
     }
 
@@ -68,11 +73,16 @@ public abstract class FenceContract {
      * @return the clause and the story that found it; empty if none did
      */
     public final Optional<String> firstFailure() {
-        for (FenceCase each : FenceStories.ALL) {
-            if (limits().containsKey(each.name())) {
+        return firstFailureOf(EnumSet.allOf(FenceClause.class), levels());
+    }
+
+    /** The same with the stories of these clauses alone, at these levels. */
+    public final Optional<String> firstFailureOf(Set<FenceClause> clauses, Set<IsolationLevel> levels) {
+        for (FenceCase each : ALL) {
+            if (!clauses.contains(each.clause()) || limits().containsKey(each.name())) {
                 continue;
             }
-            for (IsolationLevel level : levels(each)) {
+            for (IsolationLevel level : levels(each, levels)) {
                 try {
                     tell(each, level);
                 } catch (Throwable e) {
