@@ -35,7 +35,8 @@ final class FencedConnection {
             "unwrap",
             "setTransactionIsolation");
     private static final Pattern ENDS_TRANSACTION = Pattern.compile(
-            "(?:\\s|;|--[^\\n]*(?:\\n|$)|/\\*.*?\\*/)*(begin|commit|end|rollback|savepoint|release|start)\\b.*",
+            "(?:\\s|;|--[^\\n]*(?:\\n|$)|/\\*.*?\\*/)*"
+                    + "(begin|commit|end|rollback|savepoint|release|start|abort|prepare\\s+transaction)\\b.*",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     private final Dialect dialect;

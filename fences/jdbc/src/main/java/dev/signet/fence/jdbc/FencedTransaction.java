@@ -34,11 +34,9 @@ final class FencedTransaction {
 
     /** @param stillValid called with the lock in hand, right before the work */
     <T, E extends Exception> T run(Deadline deadline, Runnable stillValid, FencedWork<T, E> work) throws E {
-        try (Connection connection = place.connect(deadline)) {
+        try (Borrowed borrowed = place.connect(deadline)) {
+            Connection connection = borrowed.connection();
             Dialect dialect = place.dialectOf(connection);
-            if (!connection.getAutoCommit()) {
-                connection.setAutoCommit(true);
-            }
             boolean committed = false;
             try {
                 dialect.begin(connection, deadline);

@@ -260,7 +260,8 @@ public final class JdbcFence implements Fence, AutoCloseable {
 
     private <T> T administer(Administration<T> work) {
         Deadline deadline = Deadline.in(options.writeTimeout());
-        try (Connection connection = place.connect(deadline)) {
+        try (Borrowed borrowed = place.connect(deadline)) {
+            Connection connection = borrowed.connection();
             Dialect dialect = place.dialectOf(connection);
             Deadline.Supply<T> accepted = () -> {
                 dialect.accept(connection);

@@ -21,11 +21,11 @@ final class Place {
     }
 
     /** Waits where opening one fails because the database is busy, as SQLite's may be. */
-    Connection connect(Deadline deadline) throws SQLException {
+    Borrowed connect(Deadline deadline) throws SQLException {
         Connection connection = deadline.get(source::getConnection, Sqlite::isBusy, Deadline.EAGER_NANOS);
         try {
             dialectOf(connection);
-            return connection;
+            return new Borrowed(connection);
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;

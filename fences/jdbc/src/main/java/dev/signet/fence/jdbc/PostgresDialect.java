@@ -114,7 +114,7 @@ class PostgresDialect implements Dialect {
     @Override
     public Raised raise(Connection connection, ResourceName resource, Stamp stamp, long maxJump, Deadline deadline)
             throws SQLException {
-        String sql = "SELECT set_config('statement_timeout', ?, true), set_config('lock_timeout', '0', true);"
+        String sql = "SELECT " + timeOut() + ";"
                 + " SELECT refusal, now_role AS role, now_store_id AS store_id, highest, term_digest"
                 + " FROM signet_raise(?, ?, ?, ?, ?, ?)";
         try (PreparedStatement raise = connection.prepareStatement(sql)) {
@@ -138,6 +138,11 @@ class PostgresDialect implements Dialect {
             }
             throw e;
         }
+    }
+
+    /** Of all that a seal waits for together; one for each lock would add up. */
+    String timeOut() {
+        return "set_config('statement_timeout', ?, true), set_config('lock_timeout', '0', true)";
     }
 
     /** The driver sends BEGIN with the first statement. */

@@ -102,7 +102,8 @@ final class Rescue implements AutoCloseable {
             if (over) {
                 return;
             }
-            try (Connection other = place.connect(deadline)) {
+            try (Borrowed borrowed = place.connect(deadline)) {
+                Connection other = borrowed.connection();
                 if (!raisesAnything(other)) {
                     return;
                 }

@@ -28,7 +28,8 @@ final class SealCall {
     }
 
     Answer<FenceView, SealRefusal> seal(Stamp stamp, Deadline deadline) throws SQLException {
-        try (Connection connection = place.connect(deadline)) {
+        try (Borrowed borrowed = place.connect(deadline)) {
+            Connection connection = borrowed.connection();
             Dialect dialect = place.dialectOf(connection);
             deadline.retry(() -> dialect.accept(connection), dialect::isTransient, Deadline.EAGER_NANOS);
             Dialect.Raised raised;
@@ -48,7 +49,8 @@ final class SealCall {
     }
 
     Answer<FenceView, SealRefusal> view(Deadline deadline) throws SQLException {
-        try (Connection connection = place.connect(deadline)) {
+        try (Borrowed borrowed = place.connect(deadline)) {
+            Connection connection = borrowed.connection();
             Dialect dialect = place.dialectOf(connection);
             Optional<FenceView> view = whenItCan(dialect, deadline, () -> dialect.look(connection, resource));
             return view.isEmpty()

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.signet.Answer;
 import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.Stamp;
 import dev.signet.StoreId;
 import dev.signet.WriteRefusedException;
+import dev.signet.fence.FenceView;
 import dev.signet.fence.Refusal;
+import dev.signet.fence.SealRefusal;
 import dev.signet.testkit.FenceSite;
 import dev.signet.testkit.FenceStamps;
 import dev.signet.testkit.FenceWriter;
@@ -31,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A ledger in a new database, however that was made. */
 class JdbcSite implements FenceSite {
+
+    /** For an answer that is to come, on a machine that is busy with much else. */
+    static final Duration LATER = Duration.ofSeconds(20);
 
     final DataSource source;
     final JdbcFence fence;
@@ -97,9 +103,29 @@ class JdbcSite implements FenceSite {
     }
 
     private JdbcFence fence(ResourceName resource) {
-        JdbcFence made = new JdbcFence(source, resource, options, dialect);
+        return fence(source, resource);
+    }
+
+    /** By another way to this place. */
+    JdbcFence fence(DataSource by, ResourceName resource) {
+        JdbcFence made = new JdbcFence(by, resource, options, dialect);
         open.push(made);
         return made;
+    }
+
+    /** Its fence belongs to {@link FenceStamps#ROLE} and was sealed for the old term. */
+    JdbcSite sealed() {
+        init(FenceStamps.LEDGER, FenceStamps.ROLE, FenceStamps.STORE);
+        seal(FenceStamps.OLD);
+        return this;
+    }
+
+    void seal(Stamp stamp) {
+        Answer<FenceView, SealRefusal> answer =
+                fence.seal(stamp, LATER).toCompletableFuture().join();
+        if (!(answer instanceof Answer.Done)) {
+            throw new AssertionError("not sealed: " + answer);
+        }
     }
 
     void execute(String sql) {

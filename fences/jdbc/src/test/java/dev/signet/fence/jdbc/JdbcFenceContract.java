@@ -1,0 +1,72 @@
+package dev.signet.fence.jdbc;
+
+import dev.signet.testkit.FenceClause;
+import dev.signet.testkit.FenceContract;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** What every fence in a database must do besides: stories that need SQL, or a pool of connections. */
+abstract class JdbcFenceContract extends FenceContract {
+
+    @Override
+    protected abstract JdbcSite site();
+
+    /** Texts that this database takes as one statement of {@code java.sql}, and that commit the transaction they are in. */
+    protected abstract List<String> hiddenCommits();
+
+    /** Queries that tell all that a session keeps from one transaction to the next. */
+    protected abstract List<String> sessionState();
+
+    /** Stories that only this database has. */
+    protected List<JdbcStory> ownStories() {
+        return List.of();
+    }
+
+    private List<JdbcStory> stories() {
+        return Stream.of(JdbcStories.ALL, PoolStories.ALL, ownStories())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @TestFactory
+    final Stream<DynamicTest> jdbc() {
+        return stories().stream().map(story -> DynamicTest.dynamicTest(story.toString(), () -> tell(story)));
+    }
+
+    private void tell(JdbcStory story) throws Exception {
+        try (JdbcSite site = site()) {
+            story.body().tell(site, this);
+        }
+    }
+
+    /** The first story of these clauses that fails, of the whole contract: for a fence that is wrong on purpose. */
+    final Optional<String> firstFailure(Set<FenceClause> clauses) {
+        Optional<String> ofAnyFence = firstFailureOf(clauses, levels());
+        return ofAnyFence.isPresent()
+                ? ofAnyFence
+                : stories().stream()
+                        .filter(story -> clauses.contains(story.clause()) && fails(story))
+                        .map(JdbcStory::toString)
+                        .findFirst();
+    }
+
+    /** Whether the current term does not get through, at one level. */
+    final Optional<String> firstFailureOfForms() {
+        return firstFailureOf(
+                EnumSet.of(FenceClause.F1), EnumSet.of(levels().iterator().next()));
+    }
+
+    private boolean fails(JdbcStory story) {
+        try {
+            tell(story);
+            return false;
+        } catch (Throwable e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.signet.fence.jdbc;
+
+import static dev.signet.testkit.FenceStamps.LEDGER;
+import static dev.signet.testkit.FenceStamps.NEW;
+import static dev.signet.testkit.FenceStamps.OLD;
+import static dev.signet.testkit.FenceStamps.ROLE;
+import static dev.signet.testkit.FenceStamps.STORE;
+import static dev.signet.testkit.FenceStamps.stamp;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.signet.FenceException;
+import dev.signet.ResourceName;
+import dev.signet.WriteRefusedException;
+import dev.signet.fence.Refusal;
+import dev.signet.servers.PostgresServer;
+import dev.signet.testkit.FenceClause;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/** What only PostgreSQL can do to a fence. */
+final class PostgresStories {
+
+    static final List<JdbcStory> ALL = List.of(
+            new JdbcStory(FenceClause.F2, "a transaction is written under one stamp", PostgresStories::oneStamp),
+            new JdbcStory(FenceClause.F3, "a row from elsewhere is to be sealed again", PostgresStories::elsewhere),
+            new JdbcStory(
+                    FenceClause.F3, "a seal outlives a crash, whatever the server is set to", PostgresStories::crash),
+            new JdbcStory(FenceClause.F7, "a seal waits once, not once for each lock", PostgresStories::waitsOnce));
+
+    private PostgresStories() {}
+
+    /** Else what was decided under the one term would be committed under the other. */
+    private static void oneStamp(JdbcSite site, JdbcFenceContract database) throws SQLException {
+        site.sealed();
+        ResourceName other = ResourceName.of("other");
+        site.init(other, ROLE, STORE);
+        JdbcFence fence = site.fence(site.source, other);
+        assertThat(fence.seal(NEW, JdbcSite.LATER).toCompletableFuture().join().toString())
+                .contains("Done");
+        try (Connection connection = site.source.getConnection()) {
+            connection.setAutoCommit(false);
+            site.fence.check(connection, OLD);
+            JdbcStories.insert(connection, "decided under the old");
+            assertThatThrownBy(() -> fence.check(connection, NEW))
+                    .isInstanceOf(FenceException.class)
+                    .hasMessageContaining("all of it is written under one term");
+        }
+    }
+
+    /** As it looks after a failover. */
+    private static void elsewhere(JdbcSite site, JdbcFenceContract database) {
+        site.sealed();
+        site.execute("UPDATE signet_fence SET place = '1/00000001'");
+        WriteRefusedException refused = catchThrowableOfType(
+                WriteRefusedException.class, () -> site.inTransaction(OLD, writer -> writer.write("lost", OLD)));
+        assertThat(refused).isNotNull();
+        assertThat(refused.refusal()).isEqualTo(Refusal.UNSEALED);
+        assertThat(refused.highest()).isEqualTo(7);
+        assertThat(site.rows()).isEmpty();
+        site.seal(OLD);
+        site.inTransaction(OLD, writer -> writer.write("sealed again", OLD));
+    }
+
+    private static void crash(JdbcSite site, JdbcFenceContract database) {
+        try (PostgresServer server = PostgresServer.start(
+                PostgresSite.OPTIONS.withSetting("synchronous_commit", "off").withSetting("wal_writer_delay", "10s"))) {
+            JdbcSite here = PostgresSite.of(server, ((PostgresFenceContract) database).dialect());
+            here.sealed();
+            for (long token = 8; token < 12; token++) {
+                here.seal(stamp(token));
+                server.kill();
+                server.restart();
+                assertThat(here.fence
+                                .view(JdbcSite.LATER)
+                                .toCompletableFuture()
+                                .join()
+                                .toString())
+                        .contains("highest=" + token);
+            }
+            here.close();
+        }
+    }
+
+    /** A time-out for each lock would add up, and keep a connection at it long after nobody waits any more. */
+    private static void waitsOnce(JdbcSite site, JdbcFenceContract database) throws Exception {
+        site.sealed();
+        Duration wait = Duration.ofSeconds(1);
+        try (Connection writer = site.source.getConnection();
+                Connection byHand = site.source.getConnection();
+                Connection seal = site.source.getConnection()) {
+            writer.setAutoCommit(false);
+            byHand.setAutoCommit(false);
+            site.fence.check(writer, OLD);
+            JdbcStories.execute(byHand, "SELECT 1 FROM signet_fence FOR SHARE");
+            Thread ends = new Thread(() -> {
+                try {
+                    Thread.sleep(wait.toMillis() * 7 / 10);
+                    writer.rollback();
+                } catch (InterruptedException | SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            ends.start();
+            long begun = System.nanoTime();
+            assertThatThrownBy(() -> ((PostgresFenceContract) database)
+                            .dialect()
+                            .raise(seal, LEDGER, NEW, 1000, Deadline.in(wait)))
+                    .isInstanceOf(SQLException.class);
+            Duration took = Duration.ofNanos(System.nanoTime() - begun);
+            ends.join();
+            assertThat(took).isLessThan(wait.multipliedBy(3).dividedBy(2));
+        }
+    }
+}
