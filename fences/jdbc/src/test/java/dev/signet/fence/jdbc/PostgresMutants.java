@@ -1,0 +1,243 @@
+package dev.signet.fence.jdbc;
+
+import dev.signet.servers.PostgresServer;
+import dev.signet.testkit.FenceClause;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The naive fences on PostgreSQL, as changes to its functions and to what calls them. */
+final class PostgresMutants {
+
+    /** Each with the reason why nothing can tell it from the fence. */
+    static final Map<String, String> EQUIVALENT = new LinkedHashMap<>();
+
+    private static final String SHARED =
+            "PERFORM pg_advisory_xact_lock_shared(1397311310, hashtext(signet_admit.resource));";
+    private static final String EXCLUSIVE =
+            "PERFORM pg_advisory_xact_lock(1397311310, hashtext(signet_raise.resource));";
+    private static final String IF_READ_COMMITTED =
+            "IF current_setting('transaction_isolation') IN ('read committed', 'read uncommitted') THEN";
+    private static final String SELECT =
+            "SELECT * INTO fence FROM @schema@.signet_fence f WHERE f.resource = signet_admit.resource";
+    private static final String VOLATILE =
+            "RETURNS void LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$\n";
+    private static final String RISES =
+            "AND (f.max_token < signet_raise.token OR (f.max_token = signet_raise.token AND f.term_id = signet_raise.term_id))";
+
+    static {
+        EQUIVALENT.put(
+                "a STABLE signet_check around the VOLATILE signet_admit",
+                "what takes the lock and reads is VOLATILE, and takes a snapshot for each of its statements");
+    }
+
+    private final PostgresServer server;
+    private final List<Mutant> all = new ArrayList<>();
+
+    private PostgresMutants(PostgresServer server) {
+        this.server = server;
+    }
+
+    /** The slowest first. */
+    static List<Mutant> on(PostgresServer server) {
+        PostgresMutants mutants = new PostgresMutants(server);
+        mutants.ofLocks();
+        mutants.ofTransactions();
+        mutants.ofComparisons();
+        mutants.ofSeals();
+        return mutants.all;
+    }
+
+    private void ofLocks() {
+        String idle = "PERFORM set_config('idle_in_transaction_session_timeout', longest_idle::text, true);";
+        script("no idle time-out", FenceClause.F7, idle, "NULL;");
+        script(
+                "FOR SHARE alone, without the queue",
+                FenceClause.F15,
+                List.of(SHARED, "", EXCLUSIVE, "", IF_READ_COMMITTED, "IF false THEN"));
+        script("no advisory lock in the check", FenceClause.F4, SHARED, "");
+        script("no advisory lock in the seal", FenceClause.F4, EXCLUSIVE, "");
+        script("the lock of another resource", FenceClause.F4, "hashtext(signet_admit.resource)", "hashtext(role)");
+        script("a seal that only tries the lock", FenceClause.F4, EXCLUSIVE, EXCLUSIVE.replace("pg_", "pg_try_"));
+        script("the advisory lock alone, above READ COMMITTED", FenceClause.F5, " FOR SHARE;", ";");
+        script("FOR KEY SHARE above READ COMMITTED", FenceClause.F5, " FOR SHARE;", " FOR KEY SHARE;");
+        script(
+                "FOR KEY SHARE alone, as a foreign key takes",
+                FenceClause.F4,
+                List.of(SHARED, "", EXCLUSIVE, "", IF_READ_COMMITTED, "IF false THEN", "FOR SHARE;", "FOR KEY SHARE;"));
+        script(
+                "lock and read in one statement",
+                FenceClause.F4,
+                List.of(
+                        SHARED,
+                        "",
+                        SELECT + ";",
+                        SELECT.replace(
+                                                "FROM",
+                                                "FROM (SELECT pg_advisory_xact_lock_shared(1397311310,"
+                                                        + " hashtext(signet_admit.resource)) OFFSET 0) locked,")
+                                        .replace("SELECT *", "SELECT f.*")
+                                + ";"));
+        script(
+                "STABLE, not VOLATILE",
+                FenceClause.F4,
+                List.of(
+                        VOLATILE + "DECLARE\n    fence",
+                        VOLATILE.replace("VOLATILE", "STABLE") + "DECLARE\n    fence",
+                        // which such a function may not say
+                        " FOR SHARE;",
+                        ";"));
+        script(
+                "read, then lock",
+                FenceClause.F4,
+                List.of(
+                        SHARED,
+                        "",
+                        "    IF fence.resource IS NULL THEN",
+                        SHARED + "\n    IF fence.resource IS NULL THEN"));
+        script("locks of the session", FenceClause.F9, "pg_advisory_xact_lock_shared", "pg_advisory_lock_shared");
+    }
+
+    private void ofTransactions() {
+        script("no snapshot exported: savepoints", FenceClause.F6, "PERFORM pg_export_snapshot();", "NULL;");
+        script("no snapshot exported: two-phase commit", FenceClause.F8, "PERFORM pg_export_snapshot();", "NULL;");
+        script(
+                "the stamp set for the session",
+                FenceClause.F9,
+                "set_config('signet.token', token::text, true), set_config('signet.term_id', term_id, true)",
+                "set_config('signet.token', token::text, false), set_config('signet.term_id', term_id, false)");
+        script(
+                "the idle time-out set for the session",
+                FenceClause.F9,
+                "longest_idle::text, true);",
+                "longest_idle::text, false);");
+        script("a second stamp in one transaction", FenceClause.F2, "IF carried <> ''", "IF false");
+        mutant("check under autocommit", FenceClause.F13, new PostgresDialect(PostgresSite.LONGEST_IDLE) {
+            @Override
+            public void requireTransaction(java.sql.Connection connection) {}
+        });
+        mutant("no mark at the commit", FenceClause.F14, new PostgresDialect(PostgresSite.LONGEST_IDLE) {
+            @Override
+            public void commit(java.sql.Connection connection, dev.signet.Stamp stamp, Deadline deadline)
+                    throws java.sql.SQLException {
+                connection.commit();
+            }
+        });
+        mutant("lock_timeout, not statement_timeout", FenceClause.F7, new PostgresDialect(PostgresSite.LONGEST_IDLE) {
+            @Override
+            String timeOut() {
+                return "set_config('lock_timeout', ?, true)";
+            }
+        });
+        mutant(
+                "the time-out of a seal set for the session",
+                FenceClause.F9,
+                new PostgresDialect(PostgresSite.LONGEST_IDLE) {
+                    @Override
+                    String timeOut() {
+                        return super.timeOut().replace("true", "false");
+                    }
+                });
+    }
+
+    private void ofComparisons() {
+        script(
+                "token >= max",
+                FenceClause.F2,
+                List.of(
+                        "ELSIF token > fence.max_token THEN",
+                        "ELSIF false THEN",
+                        "ELSIF term_id <>",
+                        "ELSIF token = fence.max_token AND term_id <>"));
+        script(
+                "stale tokens pass",
+                FenceClause.F2,
+                List.of(
+                        "ELSIF token < fence.max_token THEN",
+                        "ELSIF false THEN",
+                        "ELSIF term_id <>",
+                        "ELSIF token = fence.max_token AND term_id <>"));
+        script("only the token is compared", FenceClause.F2, "ELSIF term_id <> fence.term_id THEN", "ELSIF false THEN");
+        script(
+                "a missing row is token 0",
+                FenceClause.F2,
+                "IF fence.resource IS NULL THEN\n",
+                "IF fence.resource IS NULL THEN RETURN;\n");
+        script("no role in the check", FenceClause.F2, "ELSIF role <> fence.role THEN", "ELSIF false THEN");
+        script("no store id in the check", FenceClause.F2, "ELSIF store_id <> fence.store_id THEN", "ELSIF false THEN");
+        script(
+                "the place is not compared",
+                FenceClause.F3,
+                "ELSIF fence.place <> @schema@.signet_place() THEN",
+                "ELSIF false THEN");
+        script(
+                "writers raise the fence",
+                FenceClause.F12,
+                SHARED,
+                SHARED
+                        + " UPDATE @schema@.signet_fence f SET max_token = signet_admit.token, term_id = signet_admit.term_id"
+                        + " WHERE f.resource = signet_admit.resource AND f.max_token < signet_admit.token;");
+    }
+
+    private void ofSeals() {
+        script("seal: no role", FenceClause.F3, "AND f.role = signet_raise.role ", "");
+        script("seal: no store id", FenceClause.F3, "AND f.store_id = signet_raise.store_id", "");
+        script(
+                "seal: an equal token of another term passes",
+                FenceClause.F3,
+                RISES,
+                "AND f.max_token <= signet_raise.token");
+        script("seal: not idempotent", FenceClause.F3, RISES, "AND f.max_token < signet_raise.token");
+        script("seal: lower tokens too", FenceClause.F3, RISES, "");
+        script("seal: no limit to the jump", FenceClause.F10, "AND signet_raise.token - f.max_token <= max_jump", "");
+        script("seal: not durable", FenceClause.F3, "IN ('off', 'local')", "IN ('never')");
+        script(
+                "seal: keeps the place of the last",
+                FenceClause.F3,
+                ", place = @schema@.signet_place()",
+                ", place = CASE WHEN f.place = '' THEN @schema@.signet_place() ELSE f.place END");
+        script(
+                "names without case",
+                FenceClause.F3,
+                "CREATE FUNCTION @schema@.signet_place()",
+                "CREATE UNIQUE INDEX ON @schema@.signet_fence (lower(resource));\n\nCREATE FUNCTION @schema@.signet_place()");
+    }
+
+    private void script(String name, FenceClause clause, String from, String to) {
+        script(name, clause, List.of(from, to));
+    }
+
+    /** @param changes what each is to find, and what it puts there */
+    private void script(String name, FenceClause clause, List<String> changes) {
+        String script = PostgresSchema.script();
+        for (int i = 0; i < changes.size(); i += 2) {
+            if (!script.contains(changes.get(i))) {
+                throw new IllegalStateException("mutant '" + name + "' finds nothing to change: " + changes.get(i));
+            }
+            script = script.replace(changes.get(i), changes.get(i + 1));
+        }
+        mutant(name, clause, new PostgresDialect(script, PostgresSite.LONGEST_IDLE));
+    }
+
+    private void mutant(String name, FenceClause clause, Dialect dialect) {
+        String database = PostgresSite.newDatabase(server);
+        all.add(new Mutant(name, EnumSet.of(clause), new PostgresFenceContract() {
+            @Override
+            protected JdbcSite site() {
+                return PostgresSite.in(database, dialect);
+            }
+
+            @Override
+            PostgresServer server() {
+                return server;
+            }
+
+            @Override
+            Dialect dialect() {
+                return dialect;
+            }
+        }));
+    }
+}

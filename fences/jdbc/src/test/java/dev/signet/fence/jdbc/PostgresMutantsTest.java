@@ -1,0 +1,22 @@
+package dev.signet.fence.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signet.servers.PostgresServer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("process")
+class PostgresMutantsTest {
+
+    private static final int SIDE_BY_SIDE = 6;
+
+    @Test
+    void everyMutantIsFound() throws Exception {
+        try (PostgresServer server = PostgresServer.start(PostgresSite.OPTIONS)) {
+            assertThat(Mutant.survivors(PostgresMutants.on(server), PostgresMutants.EQUIVALENT, SIDE_BY_SIDE))
+                    .as("mutants that no story found")
+                    .isEmpty();
+        }
+    }
+}
