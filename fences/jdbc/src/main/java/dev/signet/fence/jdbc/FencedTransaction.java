@@ -76,6 +76,11 @@ final class FencedTransaction {
         return e.equals(refused);
     }
 
+    /** Whether that was before the work ran. */
+    boolean wasNotAdmitted(WriteRefusedException e) {
+        return wasRefusedBy(e) && e.getCause() == null;
+    }
+
     private <T, E extends Exception> T inside(Dialect dialect, Connection connection, FencedWork<T, E> work)
             throws SQLException {
         dialect.mark(connection, stamp);

@@ -159,6 +159,9 @@ public final class JdbcFence implements Fence, AutoCloseable {
      * Runs the work in a fenced transaction and commits it: all of it is written under this term, or nothing. The work
      * begins with the write lock in hand, so keep it short: every other writer waits, and the seal of a successor too.
      *
+     * <p>A database server that failed over may have lost the seal, and refuses all until the resource is sealed there. If this
+     * object has sealed it for this very term, it then does so once more and goes on.
+     *
      * @throws TermEndedException if the term was not valid at the call, or right before the work; the work did not run
      * @throws WriteRefusedException if the resource refused; rolled back
      * @throws FenceException if the transaction failed for another reason; see its outcome
@@ -166,7 +169,28 @@ public final class JdbcFence implements Fence, AutoCloseable {
      */
     public <T, E extends Exception> T inTransaction(Term term, FencedWork<T, E> work) throws E {
         requireValid(term);
-        return inTransaction(term.stamp(), () -> requireValid(term), work);
+        Stamp stamp = term.stamp();
+        Runnable stillValid = () -> requireValid(term);
+        FencedTransaction transaction = transaction(stamp);
+        try {
+            return transaction.run(Deadline.in(options.writeTimeout()), stillValid, work);
+        } catch (WriteRefusedException e) {
+            boolean lost = transaction.wasNotAdmitted(e) && e.refusal() == Refusal.UNSEALED && sealing.hasSealed(stamp);
+            if (!lost) {
+                throw transaction.wasRefusedBy(e) ? reported(e) : e;
+            }
+        }
+        stillValid.run();
+        sealAgain(stamp);
+        return inTransaction(stamp, stillValid, work);
+    }
+
+    private void sealAgain(Stamp stamp) {
+        try {
+            sealing.again(stamp, Deadline.in(options.writeTimeout()));
+        } catch (WriteRefusedException e) {
+            throw reported(e);
+        }
     }
 
     /** The same for a write whose term lives in another process, as its stamp came with the request. */

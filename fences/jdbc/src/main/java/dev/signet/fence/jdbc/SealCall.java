@@ -1,8 +1,11 @@
 package dev.signet.fence.jdbc;
 
 import dev.signet.Answer;
+import dev.signet.FenceException;
+import dev.signet.FenceException.Outcome;
 import dev.signet.ResourceName;
 import dev.signet.Stamp;
+import dev.signet.WriteRefusedException;
 import dev.signet.fence.FenceView;
 import dev.signet.fence.Refusal;
 import dev.signet.fence.SealRefusal;
@@ -11,14 +14,20 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What whoever leads asks of a fence, on a connection of its own. */
 final class SealCall {
+
+    private static final Logger log = LoggerFactory.getLogger(JdbcFence.class);
 
     private final Place place;
     private final ResourceName resource;
     private final long maxTokenJump;
     private final Rescue rescue;
+    private volatile @Nullable Stamp sealed;
 
     SealCall(Place place, ResourceName resource, long maxTokenJump, Rescue rescue) {
         this.rescue = rescue;
@@ -43,8 +52,40 @@ final class SealCall {
             if (raised.refusal().isPresent() || raised.now().isEmpty()) {
                 return Answer.refused(refused(raised.refusal().orElse(Refusal.NOT_INITIALISED), raised.now(), stamp));
             }
+            sealed = stamp;
             return Answer.done(
                     withNotes(raised.now().get(), dialect.enforcement().holes()));
+        }
+    }
+
+    /** Whether this object has sealed the resource for this stamp, and for no other since. */
+    boolean hasSealed(Stamp stamp) {
+        return stamp.equals(sealed);
+    }
+
+    /**
+     * Seals for a term that has sealed before, where a failover has lost it.
+     *
+     * @throws WriteRefusedException if another term was quicker
+     * @throws FenceException if it could not be sealed in time
+     */
+    void again(Stamp stamp, Deadline deadline) {
+        try {
+            Answer<FenceView, SealRefusal> answer = seal(stamp, deadline);
+            answer.handle(
+                    done -> log.warn(
+                            "sealed again, since the database had lost the seal, as in a failover: resource={} role={} token={}",
+                            resource,
+                            stamp.role(),
+                            stamp.token()),
+                    refused -> {
+                        throw new WriteRefusedException(resource, stamp, refused.refusal(), refused.highest());
+                    },
+                    unknown -> {
+                        throw new FenceException(resource, unknown.cause(), null, Outcome.RETRY);
+                    });
+        } catch (SQLException e) {
+            throw new FencedTransaction(place, resource, stamp).failed(e);
         }
     }
 

@@ -14,20 +14,14 @@ import dev.signet.Answer;
 import dev.signet.FenceException;
 import dev.signet.FenceException.Outcome;
 import dev.signet.ResourceName;
-import dev.signet.Stamp;
-import dev.signet.Term;
 import dev.signet.TermEnd;
 import dev.signet.TermEndedException;
 import dev.signet.fence.Fence;
-import dev.signet.time.Reading;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteConfig;
@@ -223,7 +217,7 @@ class BadInputTest {
     @Test
     void writeOfATermThatIsNotValidDoesNotReachTheDatabase() throws Exception {
         try (Ledger ledger = Ledger.sealed(new SqliteDialect())) {
-            FakeTerm term = new FakeTerm();
+            FakeTerm term = new FakeTerm(OLD);
             ledger.fence.inTransaction(term, connection -> {
                 insert(connection, "valid", OLD);
                 return "";
@@ -275,42 +269,6 @@ class BadInputTest {
                 assertThat(kept.getAutoCommit()).isTrue();
                 ledger.sealed(Ledger.stamp(9));
             }
-        }
-    }
-
-    private static final class FakeTerm implements Term {
-
-        private volatile boolean valid = true;
-        private final CompletableFuture<TermEnd> ended = new CompletableFuture<>();
-
-        @Override
-        public Stamp stamp() {
-            return OLD;
-        }
-
-        @Override
-        public boolean isValid() {
-            return valid;
-        }
-
-        @Override
-        public Optional<Reading> validUntil() {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean isSealed(ResourceName resource) {
-            return true;
-        }
-
-        @Override
-        public CompletionStage<TermEnd.Reason> draining() {
-            return new CompletableFuture<>();
-        }
-
-        @Override
-        public CompletionStage<TermEnd> ended() {
-            return ended;
         }
     }
 }
