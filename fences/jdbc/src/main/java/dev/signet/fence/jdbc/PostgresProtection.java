@@ -12,7 +12,7 @@ import java.util.List;
 record PostgresProtection(Connection connection, String script) {
 
     private static final String FUNCTIONS =
-            "SELECT proname, prosrc, prosecdef AND proconfig IS NOT NULL AND provolatile = 'v',"
+            "SELECT proname, prosrc, provolatile = 'v' AND (proname = 'signet_place' OR prosecdef AND proconfig IS NOT NULL),"
                     + " quote_ident(nspname) FROM pg_proc JOIN pg_namespace n ON n.oid = pronamespace"
                     + " WHERE proname IN ('signet_enforce', 'signet_admit', 'signet_place', 'signet_raise') AND pronamespace ="
                     + " (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('signet_protected'))";

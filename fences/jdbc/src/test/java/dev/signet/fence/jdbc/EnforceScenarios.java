@@ -236,7 +236,11 @@ final class EnforceScenarios {
             ledger.run("CREATE SCHEMA evil");
             ledger.run("CREATE TABLE evil.signet_fence AS SELECT resource, role, store_id, 7::bigint AS max_token, '"
                     + OLD.termId().secret() + "'::text AS term_id, place FROM signet_fence");
-            ledger.run("CREATE FUNCTION evil.hashtext(text) RETURNS int LANGUAGE sql AS 'SELECT 1'");
+            // with the rights of the fence's owner it could read the stamp that is asked for
+            ledger.run(
+                    "CREATE FUNCTION evil.current_setting(name text, missing boolean) RETURNS text LANGUAGE plpgsql AS $$ BEGIN"
+                            + " RETURN CASE name WHEN 'signet.token' THEN (SELECT max_token::text FROM public.signet_fence)"
+                            + " WHEN 'signet.term_id' THEN (SELECT term_id FROM public.signet_fence) END; END $$");
             ledger.refused(
                     "STALE",
                     OLD,
