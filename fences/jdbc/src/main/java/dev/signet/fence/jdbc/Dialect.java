@@ -25,6 +25,17 @@ interface Dialect {
     FenceView init(Connection connection, ResourceName resource, Role role, StoreId storeId, Deadline deadline)
             throws SQLException;
 
+    /**
+     * Binds the row to this role and store as if no term had ever sealed it, under the lock that a seal takes.
+     *
+     * @param reason kept in the database, with who it was
+     */
+    default void reset(
+            Connection connection, ResourceName resource, Role role, StoreId storeId, String reason, Deadline deadline)
+            throws SQLException {
+        throw new SQLException("a fence on this database cannot be reset by Signet; it keeps no record of who did");
+    }
+
     /** The row, without touching it or waiting for anybody; without notes. */
     Optional<FenceView> look(Connection connection, ResourceName resource) throws SQLException;
 

@@ -227,14 +227,10 @@ public final class JdbcFence implements Fence, AutoCloseable {
      * Has the database itself refuse each write to a table that does not carry the stamp of the term which sealed this
      * resource, whoever sends it. Idempotent; repairs triggers that were changed. Blocks.
      *
-     * <p>On PostgreSQL the transaction carries it: what {@link #check} and {@link #inTransaction} admitted, what
-     * {@code SELECT signet_check(…)} did, or what the session's settings {@code signet.token} and {@code signet.term_id}
-     * say. It is looked at in COMMIT, so that an open transaction holds no seal up.
-     *
-     * <p>On SQLite {@code INSERT} and {@code UPDATE} name {@code signet_token} and {@code signet_term}; a row is deleted by
-     * the {@code UPDATE} that sets {@code signet_term} to {@code 'delete:'} and the term id. After each statement
-     * {@code signet_term} is NULL again; {@code signet_token} stays as a record of the term that last wrote. The
-     * application's own UPDATE triggers on the table fire once more, for the clearing.
+     * <p>On PostgreSQL the transaction carries it, by {@link #check}, {@link #inTransaction}, {@code signet_check} in SQL or
+     * the settings {@code signet.token} and {@code signet.term_id} of its session; it is looked at in COMMIT. On SQLite each
+     * row does: {@code INSERT} and {@code UPDATE} name {@code signet_token} and {@code signet_term}, and a row is deleted by
+     * the {@code UPDATE} that sets {@code signet_term} to {@code 'delete:'} and the term id.
      *
      * <p>It keeps out stale leaders and slips of the hand, not whoever owns the table and means harm. {@link #view} lists
      * what remains open.
@@ -280,6 +276,24 @@ public final class JdbcFence implements Fence, AutoCloseable {
      */
     public void onHeldUp(Consumer<HeldUp> listener) {
         heldUps.tell(listener);
+    }
+
+    /**
+     * For an operator in need: binds the row to this role and store as if no term had sealed it yet. Until the next seal
+     * every write is refused. It waits for who has been admitted, as a seal does. Only after the store that this fence belongs to is gone for good: while it lives, one of
+     * its former leaders may seal the resource again. Blocks.
+     *
+     * @param reason kept in the database's {@code signet_fence_log}, with who it was and what the row was before
+     * @throws FenceException if there is no row, this user may not, or the database keeps no such record
+     */
+    public void reset(Role role, StoreId storeId, String reason) {
+        if (reason.isBlank()) {
+            throw new IllegalArgumentException("reason '" + reason + "' gives none");
+        }
+        administer((dialect, connection, deadline) -> {
+            dialect.reset(connection, resource, role, storeId, reason, deadline);
+            return reason;
+        });
     }
 
     private <T> T administer(Administration<T> work) {

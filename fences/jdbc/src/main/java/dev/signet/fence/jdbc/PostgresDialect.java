@@ -83,6 +83,14 @@ class PostgresDialect implements Dialect {
     }
 
     @Override
+    public void reset(
+            Connection connection, ResourceName resource, Role role, StoreId storeId, String reason, Deadline deadline)
+            throws SQLException {
+        Postgres.inTransaction(
+                connection, deadline, () -> PostgresSchema.reset(connection, resource, role, storeId, reason));
+    }
+
+    @Override
     public Optional<FenceView> look(Connection connection, ResourceName resource) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement("SELECT * FROM signet_view(?)")) {
             select.setString(1, resource.name());

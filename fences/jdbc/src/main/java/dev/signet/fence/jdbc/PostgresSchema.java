@@ -63,6 +63,28 @@ final class PostgresSchema {
         }
     }
 
+    /** Inside a transaction. */
+    static void reset(Connection connection, ResourceName resource, Role role, StoreId storeId, String reason)
+            throws SQLException {
+        Postgres.execute(connection, "SELECT pg_advisory_xact_lock(1397311310, hashtext(?))", resource.name());
+        String before = Postgres.text(
+                connection,
+                "SELECT 'was role ' || role || ' of store ' || store_id || ', token ' || max_token || ', term '"
+                        + " || coalesce(signet_digest(term_id), '-') FROM signet_fence WHERE resource = ? FOR UPDATE",
+                resource.name());
+        if (before.isEmpty()) {
+            throw new SQLException("resource '" + resource + "' has no fence row here; run: signet fence init");
+        }
+        Postgres.execute(
+                connection,
+                "UPDATE signet_fence SET role = ?, store_id = ?, max_token = 0, term_id = '', place = ''"
+                        + " WHERE resource = ?",
+                role.name(),
+                storeId.value(),
+                resource.name());
+        log(connection, "reset", resource, "to role " + role + " of store " + storeId + "; " + before + "; " + reason);
+    }
+
     /** For whoever asks later who changed what is protected; in the transaction that changes it. */
     static void log(Connection connection, String act, ResourceName resource, String detail) throws SQLException {
         Postgres.execute(
