@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -146,6 +147,25 @@ class PostgresDialect implements Dialect {
             }
             throw e;
         }
+    }
+
+    @Override
+    public OptionalLong session(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT pg_backend_pid()");
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            return OptionalLong.of(row.getLong(1));
+        }
+    }
+
+    @Override
+    public List<Blocker> blockers(Connection other, long waiting) throws SQLException {
+        return PostgresBlockers.find(other, waiting);
+    }
+
+    @Override
+    public void end(Connection other, Blocker blocker) throws SQLException {
+        PostgresBlockers.end(other, blocker);
     }
 
     /** Of all that a seal waits for together; one for each lock would add up. */

@@ -4,18 +4,29 @@ import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTransientConnectionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A pool of one: the borrower's close gives the connection back as it was left. */
-record OneConnection(Connection connection) implements DataSource {
+/** A pool of one, which does not wait: the borrower's close gives the connection back as it was left. */
+record OneConnection(Connection connection, AtomicBoolean lent) implements DataSource {
+
+    OneConnection(Connection connection) {
+        this(connection, new AtomicBoolean());
+    }
 
     @Override
-    public Connection getConnection() {
+    public Connection getConnection() throws SQLException {
+        if (lent.getAndSet(true)) {
+            throw new SQLTransientConnectionException("the only connection is lent already");
+        }
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("close")) {
+                        lent.set(false);
                         return null;
                     }
                     try {
@@ -27,7 +38,7 @@ record OneConnection(Connection connection) implements DataSource {
     }
 
     @Override
-    public Connection getConnection(String user, String password) {
+    public Connection getConnection(String user, String password) throws SQLException {
         return getConnection();
     }
 

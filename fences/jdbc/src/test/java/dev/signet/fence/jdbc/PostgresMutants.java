@@ -1,12 +1,16 @@
 package dev.signet.fence.jdbc;
 
+import dev.signet.Stamp;
 import dev.signet.servers.PostgresServer;
 import dev.signet.testkit.FenceClause;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The naive fences on PostgreSQL, as changes to its functions and to what calls them. */
 final class PostgresMutants {
@@ -52,7 +56,16 @@ final class PostgresMutants {
 
     private void ofLocks() {
         String idle = "PERFORM set_config('idle_in_transaction_session_timeout', longest_idle::text, true);";
-        script("no idle time-out", FenceClause.F7, idle, "NULL;");
+        mutant(
+                "no idle time-out",
+                FenceClause.F7,
+                new PostgresDialect(changed("no idle time-out", List.of(idle, "NULL;")), PostgresSite.LONGEST_IDLE) {
+                    /** Where nobody is ended as last resort, for want of the right. */
+                    @Override
+                    public OptionalLong session(Connection connection) {
+                        return OptionalLong.empty();
+                    }
+                });
         script(
                 "FOR SHARE alone, without the queue",
                 FenceClause.F15,
@@ -116,12 +129,11 @@ final class PostgresMutants {
         script("a second stamp in one transaction", FenceClause.F2, "IF carried <> ''", "IF false");
         mutant("check under autocommit", FenceClause.F13, new PostgresDialect(PostgresSite.LONGEST_IDLE) {
             @Override
-            public void requireTransaction(java.sql.Connection connection) {}
+            public void requireTransaction(Connection connection) {}
         });
         mutant("no mark at the commit", FenceClause.F14, new PostgresDialect(PostgresSite.LONGEST_IDLE) {
             @Override
-            public void commit(java.sql.Connection connection, dev.signet.Stamp stamp, Deadline deadline)
-                    throws java.sql.SQLException {
+            public void commit(Connection connection, Stamp stamp, Deadline deadline) throws SQLException {
                 connection.commit();
             }
         });
@@ -209,8 +221,12 @@ final class PostgresMutants {
         script(name, clause, List.of(from, to));
     }
 
-    /** @param changes what each is to find, and what it puts there */
     private void script(String name, FenceClause clause, List<String> changes) {
+        mutant(name, clause, new PostgresDialect(changed(name, changes), PostgresSite.LONGEST_IDLE));
+    }
+
+    /** @param changes what each is to find in the script, and what it puts there */
+    private static String changed(String name, List<String> changes) {
         String script = PostgresSchema.script();
         for (int i = 0; i < changes.size(); i += 2) {
             if (!script.contains(changes.get(i))) {
@@ -218,7 +234,7 @@ final class PostgresMutants {
             }
             script = script.replace(changes.get(i), changes.get(i + 1));
         }
-        mutant(name, clause, new PostgresDialect(script, PostgresSite.LONGEST_IDLE));
+        return script;
     }
 
     private void mutant(String name, FenceClause clause, Dialect dialect) {

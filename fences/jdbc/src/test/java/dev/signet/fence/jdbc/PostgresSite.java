@@ -37,6 +37,15 @@ final class PostgresSite {
         return at(database + "&currentSchema=" + schema, dialect, "");
     }
 
+    /** Of a user who owns the database, and has no other right. */
+    static JdbcSite ofOwner(PostgresServer server, Dialect dialect) {
+        String name = "owner" + NAMES.incrementAndGet();
+        server.createUser(name, "secret");
+        server.createDatabase(name);
+        server.execute("ALTER DATABASE " + name + " OWNER TO " + name);
+        return at(server.jdbcUrl(name, name, "secret"), dialect, "");
+    }
+
     static JdbcSite at(String url, Dialect dialect, String first) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(url);
