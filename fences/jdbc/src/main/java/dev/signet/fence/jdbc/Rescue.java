@@ -151,7 +151,8 @@ final class Rescue implements AutoCloseable {
         }
 
         private void tell(long session, String blocker, boolean ended, String why) {
-            if (!over && told.add(session)) {
+            // whoever was ended lets the seal through, which may be over before this is told
+            if ((ended || !over) && told.add(session)) {
                 heldUps.report(new HeldUp(resource, blocker, ended, why));
             }
         }

@@ -19,7 +19,6 @@ import dev.signet.testkit.IsolationLevel;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -32,7 +31,7 @@ class MariaDbRescueTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    private final List<HeldUp> heldUps = new CopyOnWriteArrayList<>();
+    private final HeldUpsHeard heldUps = new HeldUpsHeard();
 
     private MariaDbSite site(User user) {
         MariaDbSite site = MariaDbSite.of(user, MariaDbDialect::new);
@@ -41,7 +40,7 @@ class MariaDbRescueTest {
         site.fence.onHeldUp(heldUp -> {
             throw new IllegalStateException("a listener that throws");
         });
-        site.fence.onHeldUp(heldUps::add);
+        site.fence.onHeldUp(heldUps);
         return site;
     }
 
@@ -50,7 +49,7 @@ class MariaDbRescueTest {
     }
 
     @Test
-    void writerThatStandsStillIsEndedAndTold() {
+    void writerThatStandsStillIsEndedAndTold() throws Exception {
         try (MariaDbSite site = site(User.ENDS_BLOCKERS);
                 FenceWriter old = site.begin(IsolationLevel.REPEATABLE_READ)) {
             old.check(OLD);
@@ -58,7 +57,7 @@ class MariaDbRescueTest {
             assertThat(sealed(site, NEW, LONG)).isTrue();
             assertThat(catchThrowable(old::commit)).isNotNull();
             assertThat(site.rows()).isEmpty();
-            assertThat(heldUps).singleElement().satisfies(heldUp -> {
+            assertThat(heldUps.only()).satisfies(heldUp -> {
                 assertThat(heldUp.resource()).isEqualTo(LEDGER);
                 assertThat(heldUp.ended()).isTrue();
                 assertThat(heldUp.blocker()).contains("of root from 127.0.0.1");
@@ -67,14 +66,14 @@ class MariaDbRescueTest {
     }
 
     @Test
-    void whoMayNotSeeTheBlockerIsToldWhichRightsItTakes() {
+    void whoMayNotSeeTheBlockerIsToldWhichRightsItTakes() throws Exception {
         try (MariaDbSite site = site(User.OWNER);
                 FenceWriter old = site.begin(IsolationLevel.READ_COMMITTED)) {
             old.check(OLD);
             assertThat(sealed(site, NEW, Duration.ofSeconds(3))).isFalse();
             old.write("in time", OLD);
             old.commit();
-            assertThat(heldUps).singleElement().satisfies(heldUp -> {
+            assertThat(heldUps.only()).satisfies(heldUp -> {
                 assertThat(heldUp.ended()).isFalse();
                 assertThat(heldUp.why()).contains("PROCESS").contains("CONNECTION ADMIN");
             });
@@ -94,7 +93,7 @@ class MariaDbRescueTest {
             own.write("kept", OLD);
             own.commit();
             assertThat(site.rows()).containsExactly("kept");
-            assertThat(heldUps).isEmpty();
+            heldUps.areNone();
         }
     }
 
@@ -124,7 +123,7 @@ class MariaDbRescueTest {
     }
 
     @Test
-    void preparedTransactionIsReported() {
+    void preparedTransactionIsReported() throws Exception {
         try (MariaDbSite site = site(User.ENDS_BLOCKERS)) {
             FenceWriter old = site.beginToPrepare(IsolationLevel.REPEATABLE_READ);
             JdbcWriter around = (JdbcWriter) old;
@@ -132,7 +131,7 @@ class MariaDbRescueTest {
             Runnable commit = old.prepare();
             old.close();
             assertThat(sealed(site, NEW, Duration.ofSeconds(4))).isFalse();
-            assertThat(heldUps).singleElement().satisfies(heldUp -> {
+            assertThat(heldUps.only()).satisfies(heldUp -> {
                 assertThat(heldUp.blocker()).contains("XA RECOVER");
                 assertThat(heldUp.ended()).isFalse();
             });

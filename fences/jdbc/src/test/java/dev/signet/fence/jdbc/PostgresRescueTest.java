@@ -18,12 +18,10 @@ import dev.signet.testkit.FenceWriter;
 import dev.signet.testkit.IsolationLevel;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -41,7 +39,7 @@ class PostgresRescueTest {
 
     private static PostgresServer server;
 
-    private final List<HeldUp> heldUps = new CopyOnWriteArrayList<>();
+    private final HeldUpsHeard heldUps = new HeldUpsHeard();
 
     @BeforeAll
     static void start() {
@@ -59,7 +57,7 @@ class PostgresRescueTest {
 
     private JdbcSite told(JdbcSite site) {
         site.sealed();
-        site.fence.onHeldUp(heldUps::add);
+        site.fence.onHeldUp(heldUps);
         return site;
     }
 
@@ -68,7 +66,7 @@ class PostgresRescueTest {
     }
 
     @Test
-    void writerThatStandsStillIsEndedAndTold() {
+    void writerThatStandsStillIsEndedAndTold() throws Exception {
         try (JdbcSite site = told(PostgresSite.of(server, dialect()));
                 FenceWriter old = site.begin(IsolationLevel.REPEATABLE_READ)) {
             old.check(OLD);
@@ -76,7 +74,7 @@ class PostgresRescueTest {
             assertThat(sealed(site, NEW, Duration.ofSeconds(8))).isTrue();
             assertThat(catchThrowable(old::commit)).isNotNull();
             assertThat(site.rows()).isEmpty();
-            assertThat(heldUps).singleElement().satisfies(heldUp -> {
+            assertThat(heldUps.only()).satisfies(heldUp -> {
                 assertThat(heldUp.resource()).isEqualTo(LEDGER);
                 assertThat(heldUp.ended()).isTrue();
                 assertThat(heldUp.blocker())
@@ -88,18 +86,18 @@ class PostgresRescueTest {
 
     /** As one may who reads the row by hand. */
     @Test
-    void whoHasLockedTheRowIsEnded() throws SQLException {
+    void whoHasLockedTheRowIsEnded() throws Exception {
         try (JdbcSite site = told(PostgresSite.of(server, dialect()));
                 Connection byHand = site.source.getConnection()) {
             byHand.setAutoCommit(false);
             JdbcStories.execute(byHand, "SELECT 1 FROM signet_fence FOR SHARE");
             assertThat(sealed(site, NEW, Duration.ofSeconds(8))).isTrue();
-            assertThat(heldUps).singleElement().matches(HeldUp::ended);
+            assertThat(heldUps.only()).matches(HeldUp::ended);
         }
     }
 
     @Test
-    void whoMayNotEndItIsToldWhichRightItTakes() throws SQLException {
+    void whoMayNotEndItIsToldWhichRightItTakes() throws Exception {
         try (JdbcSite site = told(PostgresSite.ofOwner(server, dialect()));
                 Connection superuser = DriverManager.getConnection(server.jdbcUrl(site.source
                         .unwrap(org.postgresql.ds.PGSimpleDataSource.class)
@@ -108,7 +106,7 @@ class PostgresRescueTest {
             site.fence.check(superuser, OLD);
             assertThat(sealed(site, NEW, SOME)).isFalse();
             superuser.commit();
-            assertThat(heldUps).singleElement().satisfies(heldUp -> {
+            assertThat(heldUps.only()).satisfies(heldUp -> {
                 assertThat(heldUp.ended()).isFalse();
                 assertThat(heldUp.blocker()).contains("of postgres");
                 assertThat(heldUp.why()).contains("pg_signal_backend");
@@ -129,7 +127,7 @@ class PostgresRescueTest {
             own.write("kept", OLD);
             own.commit();
             assertThat(site.rows()).containsExactly("kept");
-            assertThat(heldUps).isEmpty();
+            heldUps.areNone();
         }
     }
 
@@ -161,13 +159,13 @@ class PostgresRescueTest {
             JdbcStories.insert(beside, "beside");
             beside.commit();
             assertThat(site.rows()).containsExactlyInAnyOrder("in between", "beside");
-            assertThat(heldUps).singleElement().matches(HeldUp::ended);
+            assertThat(heldUps.only()).matches(HeldUp::ended);
         }
     }
 
     /** What JdbcFence checks cannot be prepared; by hand and without its precaution it can. */
     @Test
-    void preparedTransactionIsReportedByItsName() throws SQLException {
+    void preparedTransactionIsReportedByItsName() throws Exception {
         try (JdbcSite site = told(PostgresSite.of(server, dialect()))) {
             try (Connection byHand = site.source.getConnection();
                     Statement statement = byHand.createStatement()) {
@@ -178,7 +176,7 @@ class PostgresRescueTest {
                 statement.execute("PREPARE TRANSACTION 'left-behind'");
             }
             assertThat(sealed(site, NEW, SOME)).isFalse();
-            assertThat(heldUps).singleElement().satisfies(heldUp -> {
+            assertThat(heldUps.only()).satisfies(heldUp -> {
                 assertThat(heldUp.blocker()).contains("'left-behind'", "ROLLBACK PREPARED");
                 assertThat(heldUp.ended()).isFalse();
                 assertThat(heldUp.why()).contains("an operator resolves it");
