@@ -1,0 +1,160 @@
+package dev.signet.fence.jdbc;
+
+import static dev.signet.fence.jdbc.Ledger.LATER;
+import static dev.signet.fence.jdbc.Ledger.NEW;
+import static dev.signet.fence.jdbc.Ledger.OLD;
+import static dev.signet.fence.jdbc.Ledger.RESOURCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.signet.Answer;
+import dev.signet.servers.Servers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** What the page on this fence tells people to type does what it says, with exactly the rights that it names. */
+@Tag("process")
+class PostgresPageTest {
+
+    private static final Path PAGE = Path.of(System.getProperty("signet.root"), "docs/reference/fence-postgresql.md");
+    private static final String MARK = "<!-- PostgresPageTest runs this[^>]*-->\n```%s\n(.*?)```";
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
+
+    private static List<String> blocks(String language) throws Exception {
+        return Pattern.compile(MARK.formatted(language), Pattern.DOTALL)
+                .matcher(Files.readString(PAGE))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+    }
+
+    private static EnforcedLedger ledger() throws Exception {
+        EnforcedLedger ledger = new EnforcedLedger(new PostgresDialect(PostgresSite.LONGEST_IDLE));
+        ledger.run("DROP TABLE ledger; CREATE TABLE ledger (amount bigint)");
+        ledger.fence.protect("ledger");
+        return ledger;
+    }
+
+    @Test
+    void scriptsRunUnderTheirTermOnly() throws Exception {
+        try (EnforcedLedger ledger = ledger()) {
+            List<String> scripts = blocks("sh");
+            assertThat(scripts).hasSize(2);
+            for (String script : scripts) {
+                assertThat(run(ledger, script)).doesNotContain("ERROR");
+            }
+            assertThat(ledger.text("SELECT string_agg(amount::text, ' ') FROM ledger"))
+                    .isEqualTo("100");
+            ledger.sealed(NEW);
+            for (String script : scripts) {
+                assertThat(run(ledger, script)).contains("ERROR:  signet: STALE: ");
+            }
+            assertThat(run(ledger, "psql -c 'DELETE FROM ledger'")
+                            .lines()
+                            .findFirst()
+                            .orElseThrow())
+                    .isEqualTo(Files.readString(PAGE)
+                            .lines()
+                            .filter(line -> line.startsWith("    ERROR:  signet: NO_STAMP"))
+                            .findFirst()
+                            .orElseThrow()
+                            .strip());
+        }
+    }
+
+    private static String run(EnforcedLedger ledger, String script) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", script).redirectErrorStream(true);
+        builder.environment()
+                .putAll(Map.of(
+                        "PGHOST",
+                        "127.0.0.1",
+                        "PGPORT",
+                        "" + ledger.server.port(),
+                        "PGUSER",
+                        "postgres",
+                        "PGDATABASE",
+                        ledger.database,
+                        "SIGNET_TOKEN",
+                        OLD.token().toString(),
+                        "SIGNET_TERM_ID",
+                        OLD.termId().secret()));
+        Process process = builder.start();
+        process.getOutputStream().close();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void rightsThatItNamesSuffice() throws Exception {
+        for (String user : List.of("sealer", "job")) {
+            Servers.postgres().createUser(user, "pw");
+        }
+        try (EnforcedLedger ledger = ledger()) {
+            for (String grants : blocks("sql")) {
+                ledger.run(grants);
+            }
+            try (JdbcFence sealer = fence(ledger, "sealer");
+                    JdbcFence job = fence(ledger, "job")) {
+                assertThat(sealer.seal(NEW, LATER).toCompletableFuture().join()).isInstanceOf(Answer.Done.class);
+                assertThat(sealer.view(LATER).toCompletableFuture().join().toString())
+                        .contains("its triggers intact");
+                job.inTransaction(NEW, connection -> {
+                    EnforcedLedger.execute(connection, "INSERT INTO ledger VALUES (1)");
+                    return "";
+                });
+                try (Connection connection = source(ledger, "job").getConnection()) {
+                    connection.setAutoCommit(false);
+                    job.check(connection, NEW);
+                    EnforcedLedger.execute(connection, "UPDATE ledger SET amount = 2");
+                    connection.commit();
+                }
+                assertThat(job.seal(Ledger.stamp(9), LATER)
+                                .toCompletableFuture()
+                                .join())
+                        .isInstanceOf(Answer.Unknown.class);
+                assertThatThrownBy(() -> job.unprotect("ledger")).hasMessageContaining("must be owner");
+            }
+            for (String user : List.of("sealer", "job")) {
+                try (Connection connection = source(ledger, user).getConnection()) {
+                    assertThatThrownBy(() -> EnforcedLedger.execute(connection, "SELECT term_id FROM signet_fence"))
+                            .hasMessageContaining("permission denied");
+                }
+            }
+        }
+    }
+
+    private static PGSimpleDataSource source(EnforcedLedger ledger, String user) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(ledger.server.jdbcUrl(ledger.database, user, "pw"));
+        return source;
+    }
+
+    private static JdbcFence fence(EnforcedLedger ledger, String user) {
+        return JdbcFence.open(source(ledger, user), RESOURCE);
+    }
+
+    @Test
+    void namesWhatIsThere() throws Exception {
+        String page = Files.readString(PAGE);
+        for (String link : LINK.matcher(page).results().map(MatchResult::group).toList()) {
+            assertThat(PAGE.resolveSibling(link)).exists();
+        }
+        String tests = Files.readString(Path.of(
+                System.getProperty("signet.root"),
+                "fences/jdbc/src/test/java/dev/signet/fence/jdbc/PostgresShellTest.java"));
+        Pattern.compile("PostgresShellTest[.](\\w+)")
+                .matcher(page)
+                .results()
+                .forEach(test -> assertThat(tests).contains("void " + test.group(1) + "("));
+        assertThat(EnforceTables.ALL.stream().map(Scenario::name).filter(page::contains))
+                .hasSize(3);
+    }
+}
