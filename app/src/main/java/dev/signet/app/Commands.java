@@ -5,6 +5,7 @@ import dev.signet.app.cli.Options;
 import dev.signet.app.cli.Verb;
 import dev.signet.app.command.CompletionCommand;
 import dev.signet.app.command.FenceInitCommand;
+import dev.signet.app.command.FenceResetCommand;
 import dev.signet.app.command.FenceStatusCommand;
 import dev.signet.app.command.FenceTableCommand;
 import dev.signet.app.command.InitCommand;
@@ -23,6 +24,7 @@ enum Commands implements Verb {
     FENCE_INIT("fence init", "Give a resource its fence."),
     FENCE_PROTECT("fence protect", "Have the database refuse unstamped writes to a table."),
     FENCE_UNPROTECT("fence unprotect", "Take that protection away again."),
+    FENCE_RESET("fence reset", "Bind a fence anew, whatever it has seen."),
     FENCE_STATUS("fence status", "Show what a fence was sealed with, and what it protects."),
     SIMULATE("simulate", "Rehearse the election in simulated worlds."),
     VERSION("version", "Print the version."),
@@ -57,6 +59,7 @@ enum Commands implements Verb {
             case FENCE_INIT -> new FenceInitCommand(options);
             case FENCE_PROTECT -> FenceTableCommand.protecting(options);
             case FENCE_UNPROTECT -> FenceTableCommand.unprotecting(options);
+            case FENCE_RESET -> new FenceResetCommand(options);
             case FENCE_STATUS -> new FenceStatusCommand(options);
             case SIMULATE -> new SimulateCommand(options);
             case COMPLETION -> new CompletionCommand(options);

@@ -78,11 +78,17 @@ class BadInputTest {
                 usage("name one host", "status", "--store", "jdbc:mariadb://one,two/signet"),
                 usage("targetServerType=primary", "status", "--store", "jdbc:postgresql://one,two:5433/signet"),
                 usage(
-                        "'jdbc:' is no scheme of a resource; there are: sqlite:PATH#RESOURCE",
+                        "'etcd:' is no scheme of a resource; there are: sqlite:PATH#RESOURCE, jdbc:postgresql://HOST",
                         "fence",
                         "status",
                         "--protect",
-                        "jdbc:postgresql://db/x#ledger"),
+                        "etcd:db/x#ledger"),
+                usage(
+                        "such as jdbc:postgresql://db/x?password=***",
+                        "fence",
+                        "status",
+                        "--protect",
+                        "jdbc:postgresql://db/x?password=geheim"),
                 usage(
                         "write sqlite:PATH#RESOURCE, such as sqlite:ledger.db#ledger",
                         "fence",

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParseResult;
 public final class Options {
 
     /** Between the values of a variable that stands for an option given several times: a comma, and the next one's scheme. */
-    private static final String NEXT_VALUE = ",(?=[a-z][a-z0-9+.-]*:)";
+    private static final String NEXT_VALUE = ",(?=[a-z][a-z0-9+.-]*:(?!\\d{1,5}[,/]))";
 
     private static final String VERBOSE = "--verbose";
     private static final String VERBOSE_MEANING = "Say more on stderr; show the stack trace of a fault.";

@@ -29,9 +29,10 @@ public final class FenceTableCommand implements Command {
     public static FenceTableCommand protecting(Options options) {
         options.describe(
                 "From then on the database itself refuses each write that does not carry the stamp of the term which sealed the"
-                        + " resource, whoever sends it. The table needs the columns signet_token and signet_term; INSERT and"
-                        + " UPDATE name them with the values of SIGNET_TOKEN and SIGNET_TERM_ID. Repeat it after a change of"
-                        + " the table's layout.");
+                        + " resource, whoever sends it. In PostgreSQL the transaction carries it, by SELECT signet_check(RESOURCE,"
+                        + " SIGNET_TOKEN, SIGNET_TERM_ID) or by the session's settings signet.token and signet.term_id. In SQLite"
+                        + " each row does: the table needs the columns signet_token and signet_term, and INSERT and UPDATE name"
+                        + " them. Repeat it after a change of the table's layout, or of its partitions.");
         return new FenceTableCommand(options, true);
     }
 

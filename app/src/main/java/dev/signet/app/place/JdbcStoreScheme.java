@@ -2,7 +2,6 @@ package dev.signet.app.place;
 
 import dev.signet.Namespace;
 import dev.signet.StoreId;
-import dev.signet.app.cli.Logging;
 import dev.signet.app.cli.Options;
 import dev.signet.app.cli.Surroundings;
 import dev.signet.store.Store;
@@ -12,7 +11,6 @@ import dev.signet.store.jdbc.JdbcStoreOptions;
 import dev.signet.store.jdbc.LaidOut;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 
 /** A store in a database on a server. */
@@ -33,7 +31,7 @@ final class JdbcStoreScheme implements StoreScheme {
 
     @Override
     public StorePlace place(String rest, Surroundings surroundings) {
-        JdbcUrl url = JdbcUrl.of(rest);
+        JdbcUrl url = JdbcUrl.of(rest, JdbcUrl.Use.STORE);
         boolean typed =
                 !surroundings.variable(Options.variable(StoreOptions.STORE)).equals(Optional.of(name() + ":" + rest));
         if (typed && !url.secrets().isEmpty()) {
@@ -89,18 +87,7 @@ final class JdbcStoreScheme implements StoreScheme {
         }
 
         private DriverDataSource connections() {
-            // what it warns of is in the exceptions, too
-            Logging.quieten("org.postgresql");
-            DriverDataSource connections = DriverDataSource.of(url.shown());
-            for (Map.Entry<String, String> secret : url.secrets().entrySet()) {
-                connections = connections.with(secret.getKey(), secret.getValue());
-            }
-            if (credentials.user().isPresent()) {
-                connections = connections.with("user", credentials.user().get());
-            }
-            return credentials.password().isPresent()
-                    ? connections.withPassword(credentials.password().get())
-                    : connections;
+            return url.connections(credentials);
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.signet.app.place;
 
+import dev.signet.app.cli.Logging;
 import dev.signet.app.cli.Redaction;
+import dev.signet.store.jdbc.DriverDataSource;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,6 +29,20 @@ record JdbcUrl(String shown, Map<String, String> secrets) {
     private static final Pattern HOST =
             Pattern.compile("(?:\\[[0-9A-Fa-f:.%]+]|[^\\s:\\[\\]]+)(?::(?<port>\\d{1,5}))?");
 
+    /** What is there, in words for whoever named it wrongly. */
+    enum Use {
+        STORE("store", "--store-user"),
+        RESOURCE("resource", "--resource-user");
+
+        private final String noun;
+        private final String userOption;
+
+        Use(String noun, String userOption) {
+            this.noun = noun;
+            this.userOption = userOption;
+        }
+    }
+
     /** How the driver of a product reads its URLs. */
     private enum Product {
         POSTGRESQL,
@@ -47,28 +63,27 @@ record JdbcUrl(String shown, Map<String, String> secrets) {
 
     /**
      * @param rest what stands after {@code jdbc:}
-     * @throws IllegalArgumentException if no store can be there, without secrets
+     * @throws IllegalArgumentException if none can be there, without secrets
      */
-    static JdbcUrl of(String rest) {
+    static JdbcUrl of(String rest, Use use) {
         int colon = rest.indexOf(':');
-        return of(product(colon < 0 ? rest : rest.substring(0, colon)), rest.substring(colon + 1));
+        return of(product(colon < 0 ? rest : rest.substring(0, colon), use), rest.substring(colon + 1), use);
     }
 
-    private static Product product(String name) {
+    private static Product product(String name, Use use) {
         return switch (name) {
             case "postgresql" -> Product.POSTGRESQL;
             case "mariadb" -> Product.MARIADB;
             case "mysql" ->
-                throw new IllegalArgumentException(
-                        "'jdbc:mysql:' is no store: MySQL is not supported; if the server is a" + " MariaDB, write "
-                                + Product.MARIADB.form());
+                throw new IllegalArgumentException("'jdbc:mysql:' is no " + use.noun
+                        + ": MySQL is not supported; if the server is a MariaDB, write " + Product.MARIADB.form());
             default ->
                 throw new IllegalArgumentException(
-                        "'" + Redaction.of("jdbc:" + name) + ":' is no store; there are: " + forms());
+                        "'" + Redaction.of("jdbc:" + name) + ":' is no " + use.noun + "; there are: " + forms());
         };
     }
 
-    private static JdbcUrl of(Product product, String place) {
+    private static JdbcUrl of(Product product, String place, Use use) {
         String scheme = product.form().replaceFirst("//.*", "");
         Matcher parts = FORM.matcher(place);
         if (!parts.matches()) {
@@ -76,7 +91,8 @@ record JdbcUrl(String shown, Map<String, String> secrets) {
         }
         String hosts = parts.group("hosts");
         if (hosts.indexOf('@') >= 0) {
-            throw malformed(scheme + place, "name the user by ?user=NAME or --store-user NAME, not before the host");
+            throw malformed(
+                    scheme + place, "name the user by ?user=NAME or " + use.userOption + " NAME, not before the host");
         }
         List<String> kept = new ArrayList<>();
         Map<String, String> secrets = new LinkedHashMap<>();
@@ -91,7 +107,7 @@ record JdbcUrl(String shown, Map<String, String> secrets) {
                 kept.add(parameter);
             }
         }
-        requireHosts(product, hosts, kept, scheme + place);
+        requireHosts(product, hosts, kept, scheme + place, use);
         String shown = scheme + "//" + hosts + "/" + parts.group("database");
         return new JdbcUrl(kept.isEmpty() ? shown : shown + "?" + String.join("&", kept), Map.copyOf(secrets));
     }
@@ -105,7 +121,7 @@ record JdbcUrl(String shown, Map<String, String> secrets) {
         }
     }
 
-    private static void requireHosts(Product product, String hosts, List<String> parameters, String url) {
+    private static void requireHosts(Product product, String hosts, List<String> parameters, String url, Use use) {
         for (String host : hosts.split(",", -1)) {
             Matcher parts = HOST.matcher(host);
             if (!parts.matches()) {
@@ -119,9 +135,9 @@ record JdbcUrl(String shown, Map<String, String> secrets) {
         if (hosts.indexOf(',') < 0) {
             return;
         }
-        // on two servers that both take writes there would be two stores
+        // on two servers that both take writes there would be two of them
         if (product == Product.MARIADB) {
-            throw malformed(url, "a store is on one server: name one host");
+            throw malformed(url, "a " + use.noun + " is on one server: name one host");
         }
         if (!parameters.contains("targetServerType=primary")) {
             throw malformed(
@@ -131,6 +147,27 @@ record JdbcUrl(String shown, Map<String, String> secrets) {
 
     private static IllegalArgumentException malformed(String url, String rule) {
         return new IllegalArgumentException("'" + Redaction.of(url) + "': " + rule);
+    }
+
+    boolean isPostgres() {
+        return shown.startsWith("jdbc:postgresql:");
+    }
+
+    /** Connections made by the driver, one by one. */
+    DriverDataSource connections(StoreCredentials credentials) {
+        // what it warns of is in the exceptions, too
+        Logging.quieten("org.postgresql");
+        JdbcUrl url = credentials.user().isPresent() ? withoutUser() : this;
+        DriverDataSource connections = DriverDataSource.of(url.shown);
+        for (Map.Entry<String, String> secret : secrets.entrySet()) {
+            connections = connections.with(secret.getKey(), secret.getValue());
+        }
+        if (credentials.user().isPresent()) {
+            connections = connections.with("user", credentials.user().get());
+        }
+        return credentials.password().isPresent()
+                ? connections.withPassword(credentials.password().get())
+                : connections;
     }
 
     /** The same for another user: the one in the URL is taken out. */

@@ -24,12 +24,15 @@ final class PasswordFile implements Supplier<String> {
     private static final int LONGEST = 4096;
 
     private final Path file;
+    private final String option;
     private final Surroundings surroundings;
     private boolean warned;
     private @Nullable String ofPipe;
 
-    PasswordFile(Path file, Surroundings surroundings) {
+    /** @param option that named it */
+    PasswordFile(Path file, String option, Surroundings surroundings) {
         this.file = file;
+        this.option = option;
         this.surroundings = surroundings;
     }
 
@@ -80,8 +83,7 @@ final class PasswordFile implements Supplier<String> {
         return new StoreException(
                 new StoreRefusal(
                         StoreRefusal.Kind.NOT_PERMITTED,
-                        "the password file " + file + " " + what
-                                + "; mend that, or name another by --store-password-file"),
+                        "the password file " + file + " " + what + "; mend that, or name another by " + option),
                 cause);
     }
 }

@@ -13,24 +13,42 @@ import java.util.Optional;
 /** {@code --protect}: what a role protects. */
 public final class ProtectOptions {
 
+    static final String PROTECT = "--protect";
+    static final String PASSWORD_FILE = "--resource-password-file";
+    static final String PASSWORD = "SIGNET_RESOURCE_PASSWORD";
+
     private ProtectOptions() {}
 
     /** For a command that works on one resource. */
     public static Option<ProtectedResource> one(Options options) {
-        return options.required(
-                "--protect",
+        Option<ProtectedResource> resource = options.required(
+                PROTECT,
                 "URI#RESOURCE",
                 text -> ResourceSchemes.resource(text, options.surroundings()),
                 "The resource: " + ResourceSchemes.forms() + ".");
+        Option<StoreCredentials> credentials = credentials(options);
+        return options.combined(() -> resource.value().with(credentials.value()));
+    }
+
+    private static Option<StoreCredentials> credentials(Options options) {
+        return StoreCredentials.in(
+                options, "--resource", "As whom to use a resource on a server. Also ?user=NAME in its URI.");
     }
 
     /** For a command that leads: none, one or several. */
     public static Option<List<ProtectedResource>> all(Options options) {
-        return options.repeated(
-                "--protect",
+        Option<List<ProtectedResource>> resources = options.repeated(
+                PROTECT,
                 "URI#RESOURCE",
                 text -> ResourceSchemes.resource(text, options.surroundings()),
                 "A resource that only the leader may write: " + ResourceSchemes.forms() + ".");
+        Option<StoreCredentials> credentials = credentials(options);
+        return options.combined(() -> {
+            StoreCredentials given = credentials.value();
+            return resources.value().stream()
+                    .map(resource -> resource.with(given))
+                    .toList();
+        });
     }
 
     /**

@@ -19,6 +19,11 @@ public interface ProtectedResource {
 
     ResourceName name();
 
+    /** The same as it is used by somebody; where nobody is asked who he is, itself. */
+    default ProtectedResource with(StoreCredentials given) {
+        return this;
+    }
+
     /** The file of this host that it lies in, if it lies in one. */
     Optional<Path> localFile();
 
@@ -38,6 +43,9 @@ public interface ProtectedResource {
      * @throws dev.signet.FenceException if it is another's, or cannot be made
      */
     void init(Role role, StoreId storeId);
+
+    /** Binds the fence anew, whatever it has seen; the database keeps the reason. Blocks. */
+    void reset(Role role, StoreId storeId, String reason);
 
     /** Has the database itself check each write to the table. Idempotent. Blocks. */
     void protect(String table);

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** The resources that can be fenced. */
 final class ResourceSchemes {
 
-    private static final List<ResourceScheme> ALL = List.of(new SqliteResourceScheme());
+    private static final List<ResourceScheme> ALL = List.of(new SqliteResourceScheme(), new JdbcResourceScheme());
 
     private ResourceSchemes() {}
 
@@ -26,7 +26,7 @@ final class ResourceSchemes {
         int hash = parts.rest().lastIndexOf('#');
         if (hash < 0) {
             throw new IllegalArgumentException("'" + Redaction.of(uri) + "' does not name the resource; write "
-                    + found.form() + ", such as " + uri + "#ledger");
+                    + found.form() + ", such as " + Redaction.of(uri) + "#ledger");
         }
         ResourceName name = ResourceName.of(parts.rest().substring(hash + 1));
         return found.resource(parts.rest().substring(0, hash), name, surroundings);

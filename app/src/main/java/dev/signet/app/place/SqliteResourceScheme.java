@@ -101,6 +101,14 @@ final class SqliteResourceScheme implements ResourceScheme {
         }
 
         @Override
+        public void reset(Role role, StoreId storeId, String reason) {
+            administer(fence -> {
+                fence.reset(role, storeId, reason);
+                return List.of();
+            });
+        }
+
+        @Override
         public void unprotect(String table) {
             administer(fence -> {
                 fence.unprotect(table);

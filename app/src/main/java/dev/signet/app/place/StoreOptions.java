@@ -6,10 +6,7 @@ import dev.signet.app.cli.Option;
 import dev.signet.app.cli.Options;
 import dev.signet.app.cli.Surroundings;
 import dev.signet.store.Store;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** {@code --store}, as whom, and {@code --namespace}: which store a command uses. */
 public final class StoreOptions {
@@ -56,24 +53,9 @@ public final class StoreOptions {
                 "local:",
                 "Where leadership is decided: " + StoreSchemes.forms()
                         + ". Without a path it is a file in your state folder, for the processes of this host only.");
-        Option<Optional<String>> user = options.optional(
-                "--store-user",
-                "NAME",
-                text -> text,
-                "As whom to use a store on a server. Also ?user=NAME in its URI.");
-        Option<Optional<Path>> passwordFile = options.optional(
-                PASSWORD_FILE,
-                "FILE",
-                surroundings::path,
-                "The first line of FILE is the password for it. Or give the password itself as the variable " + PASSWORD
-                        + ".");
-        return options.combined(() ->
-                place.value().with(new StoreCredentials(user.value(), password(passwordFile.value(), surroundings))));
-    }
-
-    private static Optional<Supplier<String>> password(Optional<Path> file, Surroundings surroundings) {
-        return file.<Supplier<String>>map(path -> new PasswordFile(path, surroundings))
-                .or(() -> surroundings.variable(PASSWORD).map(password -> () -> password));
+        Option<StoreCredentials> credentials = StoreCredentials.in(
+                options, "--store", "As whom to use a store on a server. Also ?user=NAME in its URI.");
+        return options.combined(() -> place.value().with(credentials.value()));
     }
 
     public StorePlace place() {

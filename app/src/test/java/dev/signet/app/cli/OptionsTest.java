@@ -99,6 +99,11 @@ class OptionsTest {
         run(
                 specimen -> assertThat(specimen.protects.value()).containsExactly("sqlite:a,b.db#x", "sqlite:c.db#y"),
                 "try");
+        env.put("SIGNET_PROTECT", "jdbc:postgresql://a:5432,b:5432,c:1/x#l,sqlite:c.db#y");
+        run(
+                specimen -> assertThat(specimen.protects.value())
+                        .containsExactly("jdbc:postgresql://a:5432,b:5432,c:1/x#l", "sqlite:c.db#y"),
+                "try");
         run(
                 specimen -> assertThat(specimen.protects.value()).containsExactly("sqlite:one#1", "sqlite:two#2"),
                 "try",

@@ -21,17 +21,19 @@ class JdbcUrlTest {
                 "mariadb://db/signet?sessionVariables=a=1",
             })
     void withoutSecretsItStaysAsItIs(String rest) {
-        assertThat(JdbcUrl.of(rest)).isEqualTo(new JdbcUrl("jdbc:" + rest, Map.of()));
+        assertThat(JdbcUrl.of(rest, JdbcUrl.Use.STORE)).isEqualTo(new JdbcUrl("jdbc:" + rest, Map.of()));
     }
 
     @Test
     void secretsAreTakenOutAsTheDriverOfTheProductReadsThem() {
-        assertThat(JdbcUrl.of("postgresql://db/x?password=a%26b%20c&user=ada&sslpassword=d"))
+        assertThat(JdbcUrl.of("postgresql://db/x?password=a%26b%20c&user=ada&sslpassword=d", JdbcUrl.Use.STORE))
                 .isEqualTo(new JdbcUrl(
                         "jdbc:postgresql://db/x?user=ada", Map.of("password", "a&b c", "sslpassword", "d")));
-        assertThat(JdbcUrl.of("mariadb://db/x?Password=a%26b&keyStorePassword=c"))
+        assertThat(JdbcUrl.of("mariadb://db/x?Password=a%26b&keyStorePassword=c", JdbcUrl.Use.STORE))
                 .isEqualTo(new JdbcUrl("jdbc:mariadb://db/x", Map.of("password", "a%26b", "keyStorePassword", "c")));
-        assertThat(JdbcUrl.of("postgresql://db/x?password=geheim").toString()).doesNotContain("geheim");
+        assertThat(JdbcUrl.of("postgresql://db/x?password=geheim", JdbcUrl.Use.STORE)
+                        .toString())
+                .doesNotContain("geheim");
     }
 
     @Test
@@ -39,7 +41,7 @@ class JdbcUrlTest {
         for (String rest : new String[] {
             "postgresql://db/x?password=ge%zzheim", "postgresql://db:0/x?password=geheim", "mariadb://u:geheim@db/x"
         }) {
-            assertThatThrownBy(() -> JdbcUrl.of(rest))
+            assertThatThrownBy(() -> JdbcUrl.of(rest, JdbcUrl.Use.STORE))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageNotContaining("heim");
         }
@@ -47,8 +49,12 @@ class JdbcUrlTest {
 
     @Test
     void anotherUserTakesThePlaceOfTheOneInIt() {
-        assertThat(JdbcUrl.of("postgresql://db/x?user=ada&ssl=true&password=p").withoutUser())
+        assertThat(JdbcUrl.of("postgresql://db/x?user=ada&ssl=true&password=p", JdbcUrl.Use.STORE)
+                        .withoutUser())
                 .isEqualTo(new JdbcUrl("jdbc:postgresql://db/x?ssl=true", Map.of("password", "p")));
-        assertThat(JdbcUrl.of("mariadb://db/x?user=ada").withoutUser().shown()).isEqualTo("jdbc:mariadb://db/x");
+        assertThat(JdbcUrl.of("mariadb://db/x?user=ada", JdbcUrl.Use.STORE)
+                        .withoutUser()
+                        .shown())
+                .isEqualTo("jdbc:mariadb://db/x");
     }
 }
