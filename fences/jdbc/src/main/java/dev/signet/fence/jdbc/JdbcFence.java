@@ -144,7 +144,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
             }
             Dialect.Verdict verdict = dialect.check(connection, resource, stamp);
             if (verdict.refusal().isPresent()) {
-                if (!inOurOwn) {
+                if (!inOurOwn && !connection.getAutoCommit()) { // else whoever distributes it rolls back
                     connection.rollback();
                 }
                 throw reported(new WriteRefusedException(

@@ -9,7 +9,26 @@ import java.util.Objects;
 /** Short statements to PostgreSQL. */
 final class Postgres {
 
+    private static final String MAY_NOT = "42501";
+    private static final String READ_ONLY = "25006";
+    private static final String IN_RECOVERY = "recovery is in progress";
+
     private Postgres() {}
+
+    /** The same, with what to do, where the server does not say it. */
+    static SQLException explained(SQLException failure) {
+        String message = Objects.requireNonNullElse(failure.getMessage(), "");
+        String hint = "";
+        if (MAY_NOT.equals(failure.getSQLState())) {
+            hint = "; grant EXECUTE on signet_admit, signet_check and signet_still to who writes, on signet_raise and"
+                    + " signet_view to who leads";
+        } else if (READ_ONLY.equals(failure.getSQLState()) || message.contains(IN_RECOVERY)) {
+            hint = "; a replica is for reading only: name the primary";
+        }
+        return hint.isEmpty()
+                ? failure
+                : new SQLException(message + hint, failure.getSQLState(), failure.getErrorCode(), failure);
+    }
 
     static PreparedStatement prepared(Connection connection, String sql, Object... parameters) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);

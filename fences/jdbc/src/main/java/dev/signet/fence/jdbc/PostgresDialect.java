@@ -32,6 +32,7 @@ class PostgresDialect implements Dialect {
     private static final Pattern TOKEN = Pattern.compile("with token (\\d+)");
     private static final String NO_FUNCTION = "42883";
     private static final String NOT_IN_SAVEPOINT = "25001";
+    private static final String NO_TRANSACTION = "25P01";
     private static final String ENDED_EARLY = "signet: ENDED_EARLY: ";
 
     private final String script;
@@ -145,7 +146,7 @@ class PostgresDialect implements Dialect {
             if (NO_FUNCTION.equals(e.getSQLState())) {
                 return new Raised(Optional.of(Refusal.NOT_INITIALISED), Optional.empty());
             }
-            throw e;
+            throw Postgres.explained(e);
         }
     }
 
@@ -216,7 +217,7 @@ class PostgresDialect implements Dialect {
         }
         Optional<Refusal> refusal = FencedTransaction.refusedByDatabase(failure);
         if (refusal.isEmpty()) {
-            throw failure;
+            throw Postgres.explained(failure);
         }
         Matcher token = TOKEN.matcher(message(failure));
         return new Verdict(refusal, token.find() ? Long.parseLong(token.group(1)) : 0);
@@ -226,11 +227,24 @@ class PostgresDialect implements Dialect {
         return Objects.requireNonNullElse(failure.getMessage(), "");
     }
 
+    /** A distributed transaction begins behind the driver's back, which leaves it in autocommit mode: the server knows. */
     @Override
     public void requireTransaction(Connection connection) throws SQLException {
-        if (connection.getAutoCommit()) {
+        if (connection.getAutoCommit() && !hasOpenTransaction(connection)) {
             throw new IllegalStateException("the connection is in autocommit mode, where the check ends before the"
                     + " write begins; call setAutoCommit(false) first");
+        }
+    }
+
+    private static boolean hasOpenTransaction(Connection connection) throws SQLException {
+        try {
+            Postgres.execute(connection, "SAVEPOINT signet_probe; RELEASE SAVEPOINT signet_probe");
+            return true;
+        } catch (SQLException e) {
+            if (NO_TRANSACTION.equals(e.getSQLState())) {
+                return false;
+            }
+            throw e;
         }
     }
 

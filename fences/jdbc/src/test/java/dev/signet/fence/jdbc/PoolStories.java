@@ -62,8 +62,7 @@ final class PoolStories {
         }
     }
 
-    private static void borrowedAgain(JdbcSite site, JdbcFenceContract database, DataSource pool, int size)
-            throws Exception {
+    static void borrowedAgain(JdbcSite site, JdbcFenceContract database, DataSource pool, int size) throws Exception {
         site.sealed();
         try (JdbcFence fence = site.fence(pool, LEDGER)) {
             List<List<String>> before = states(pool, size, database);
