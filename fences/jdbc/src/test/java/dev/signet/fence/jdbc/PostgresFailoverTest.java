@@ -195,7 +195,9 @@ class PostgresFailoverTest {
                                 .join()
                                 .toString())
                         .contains("replica", "name the primary");
-                assertThatThrownBy(() -> write(fence, OLD, "a")).isInstanceOf(FenceException.class);
+                assertThatThrownBy(() -> write(fence, OLD, "a"))
+                        .isInstanceOf(FenceException.class)
+                        .hasMessageContaining("name the primary");
                 assertThat(site.rows()).isEmpty();
             }
         }
