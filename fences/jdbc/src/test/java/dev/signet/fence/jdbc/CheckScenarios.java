@@ -9,9 +9,6 @@ import static dev.signet.fence.jdbc.Ledger.SOON;
 import static dev.signet.fence.jdbc.Ledger.STORE;
 import static dev.signet.fence.jdbc.Ledger.insert;
 import static dev.signet.fence.jdbc.Ledger.isDone;
-import static dev.signet.fence.jdbc.Ledger.otherRole;
-import static dev.signet.fence.jdbc.Ledger.otherStore;
-import static dev.signet.fence.jdbc.Ledger.otherTerm;
 import static dev.signet.fence.jdbc.Ledger.stamp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,85 +18,29 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.signet.Answer;
 import dev.signet.FenceException;
 import dev.signet.FenceException.Outcome;
-import dev.signet.FencingToken;
-import dev.signet.ResourceName;
-import dev.signet.Role;
 import dev.signet.Stamp;
-import dev.signet.StoreId;
 import dev.signet.WriteRefusedException;
 import dev.signet.fence.Refusal;
-import dev.signet.fence.SealRefusal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The seal and the check: R2 of the design, clause by clause. */
+/** The seal and the check, in what only SQLite does; the rest is {@link SqliteFenceContract}. */
 final class CheckScenarios {
 
     static final List<Scenario> ALL = List.of(
-            new Scenario("the current term writes, in every form", CheckScenarios::currentTermWrites),
-            new Scenario("each kind of wrong stamp is refused by its name", CheckScenarios::kindsOfRefusal),
-            new Scenario("a missing row refuses, and is not token 0", CheckScenarios::missingRow),
-            new Scenario("each kind of wrong seal is refused by its name", CheckScenarios::kindsOfSealRefusal),
-            new Scenario("a seal is idempotent and only rises", CheckScenarios::sealOnlyRises),
-            new Scenario("a token gone wrong does not poison the fence", CheckScenarios::implausibleToken),
-            new Scenario("init is idempotent and never overwrites", CheckScenarios::initNeverOverwrites),
-            new Scenario("no seal passes between check and commit", CheckScenarios::sealWaitsForWriter),
-            new Scenario("no seal passes inside a fenced transaction", CheckScenarios::sealWaitsForWork),
             new Scenario("a transaction that read before the seal does not pass", CheckScenarios::readBeforeSeal),
             new Scenario("the same without a write-ahead log", CheckScenarios::rollbackJournal),
             new Scenario(
                     "a connection from before init waits for who keeps readers out", CheckScenarios::readersKeptOut),
-            new Scenario("autocommit is refused", CheckScenarios::autocommit),
             new Scenario("a check in a rolled back savepoint still holds the seal off", CheckScenarios::savepoint),
             new Scenario("a transaction that SQLite ended is refused", CheckScenarios::endedBySqlite),
             new Scenario("after SQLite ended it, work writes nothing more", CheckScenarios::endedInsideWork),
-            new Scenario("a COMMIT hidden in the work is reported", CheckScenarios::hiddenCommit),
-            new Scenario("work cannot end its transaction", CheckScenarios::workCannotEnd),
-            new Scenario("writers never move the fence", CheckScenarios::writersNeverMove),
-            new Scenario("what the work throws rolls back", CheckScenarios::rollback),
-            new Scenario("a refusal rolls back, is counted and told", CheckScenarios::refusalIsCounted),
             new Scenario("a shadowing TEMP table changes nothing", CheckScenarios::temporaryShadow));
 
     private CheckScenarios() {}
-
-    private static void currentTermWrites(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            String result = ledger.fence.inTransaction(OLD, connection -> {
-                insert(connection, "a", OLD);
-                return "done";
-            });
-            assertThat(result).isEqualTo("done");
-            Connection own = ledger.transaction();
-            ledger.fence.check(own, OLD);
-            insert(own, "b", OLD);
-            ledger.fence.check(own, OLD);
-            insert(own, "c", OLD);
-            own.commit();
-            assertThat(ledger.count()).isEqualTo(3);
-            ledger.sealed(NEW);
-            ledger.fence.inTransaction(NEW, connection -> {
-                insert(connection, "d", NEW);
-                return "";
-            });
-            assertThat(ledger.count()).isEqualTo(4);
-        }
-    }
-
-    private static void kindsOfRefusal(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            ledger.sealed(NEW);
-            refused(ledger, OLD, Refusal.STALE);
-            refused(ledger, otherTerm(NEW), Refusal.SAME_TOKEN_OTHER_TERM);
-            refused(ledger, otherStore(NEW), Refusal.FOREIGN_STORE);
-            refused(ledger, otherRole(NEW), Refusal.OTHER_ROLE);
-            refused(ledger, stamp(9), Refusal.UNSEALED);
-            assertThat(ledger.count()).isZero();
-        }
-    }
 
     private static void refused(Ledger ledger, Stamp stamp, Refusal kind) throws SQLException {
         WriteRefusedException inTransaction = catchThrowableOfType(
@@ -116,100 +57,6 @@ final class CheckScenarios {
                     catchThrowableOfType(WriteRefusedException.class, () -> ledger.fence.check(own, stamp));
             assertThat(checked).as("in the application's transaction, %s", kind).isNotNull();
             assertThat(checked.refusal()).isEqualTo(kind);
-        }
-    }
-
-    private static void missingRow(Dialect dialect) throws Exception {
-        try (Ledger ledger = new Ledger(dialect)) {
-            refused(ledger, OLD, Refusal.NOT_INITIALISED);
-            sealRefused(ledger, OLD, Refusal.NOT_INITIALISED);
-            ledger.fence(dialect, ResourceName.of("another")).init(ROLE, STORE);
-            refused(ledger, OLD, Refusal.NOT_INITIALISED);
-            sealRefused(ledger, OLD, Refusal.NOT_INITIALISED);
-        }
-    }
-
-    private static void kindsOfSealRefusal(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            ledger.sealed(NEW);
-            sealRefused(ledger, OLD, Refusal.STALE);
-            sealRefused(ledger, otherTerm(NEW), Refusal.SAME_TOKEN_OTHER_TERM);
-            sealRefused(ledger, otherStore(stamp(9)), Refusal.FOREIGN_STORE);
-            sealRefused(ledger, otherRole(stamp(9)), Refusal.OTHER_ROLE);
-            assertThat(ledger.view().highest()).isEqualTo(8);
-            assertThat(ledger.view().termDigest()).contains(NEW.termId().digest());
-        }
-    }
-
-    private static void sealRefused(Ledger ledger, Stamp stamp, Refusal kind) {
-        Object refusal = ledger.seal(stamp, LATER).fold(done -> done, SealRefusal::refusal, unknown -> unknown);
-        assertThat(refusal).isEqualTo(kind);
-    }
-
-    private static void sealOnlyRises(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            ledger.sealed(OLD);
-            assertThat(ledger.view().highest()).isEqualTo(7);
-            ledger.sealed(NEW);
-            assertThat(isDone(ledger.seal(OLD, LATER))).isFalse();
-            ledger.sealed(NEW);
-            assertThat(ledger.view().highest()).isEqualTo(8);
-        }
-    }
-
-    private static void implausibleToken(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            ledger.sealed(stamp(1_000_007));
-            sealRefused(ledger, stamp(2_000_008), Refusal.TOO_FAR_AHEAD);
-            sealRefused(ledger, stamp(FencingToken.MAX_VALUE), Refusal.TOO_FAR_AHEAD);
-            ledger.sealed(stamp(1_000_008));
-        }
-    }
-
-    private static void initNeverOverwrites(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            ledger.fence.init(ROLE, STORE);
-            assertThat(ledger.view().highest()).isEqualTo(7);
-            assertThatThrownBy(() -> ledger.fence.init(Role.of("other"), STORE))
-                    .isInstanceOf(FenceException.class)
-                    .hasMessageContaining("belongs to role 'nightly'");
-            assertThatThrownBy(() -> ledger.fence.init(ROLE, new StoreId("other")))
-                    .isInstanceOf(FenceException.class)
-                    .hasMessageContaining("store-1");
-            ledger.fence.inTransaction(OLD, connection -> {
-                insert(connection, "still", OLD);
-                return "";
-            });
-        }
-    }
-
-    private static void sealWaitsForWriter(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            Connection old = ledger.transaction();
-            ledger.fence.check(old, OLD);
-            boolean passed = isDone(ledger.seal(NEW, SOON));
-            Throwable failed = catchThrowable(() -> {
-                insert(old, "late", OLD);
-                old.commit();
-            });
-            assertThat(passed && failed == null)
-                    .as("the seal was answered done, and the old term committed after it")
-                    .isFalse();
-            assertThat(failed).isNull();
-            ledger.sealed(NEW);
-            refused(ledger, OLD, Refusal.STALE);
-        }
-    }
-
-    private static void sealWaitsForWork(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            List<Boolean> passed = new ArrayList<>();
-            ledger.fence.inTransaction(OLD, connection -> {
-                passed.add(isDone(ledger.seal(NEW, SOON)));
-                insert(connection, "late", OLD);
-                return "";
-            });
-            assertThat(passed).containsExactly(false);
         }
     }
 
@@ -281,15 +128,6 @@ final class CheckScenarios {
         }
     }
 
-    private static void autocommit(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            Connection connection = ledger.connect();
-            assertThatThrownBy(() -> ledger.fence.check(connection, OLD))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("setAutoCommit(false)");
-        }
-    }
-
     private static void savepoint(Dialect dialect) throws Exception {
         try (Ledger ledger = Ledger.sealed(dialect)) {
             Connection inner = ledger.transaction();
@@ -342,95 +180,6 @@ final class CheckScenarios {
             Sqlite.execute(connection, sql);
         } catch (SQLException e) {
             // as applications do
-        }
-    }
-
-    private static void hiddenCommit(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            for (String after : List.of("", "; BEGIN", "; BEGIN IMMEDIATE")) {
-                FenceException failed = catchThrowableOfType(
-                        FenceException.class,
-                        () -> ledger.fence.inTransaction(OLD, connection -> {
-                            Sqlite.execute(connection, "INSERT INTO ledger (amount) VALUES (1); COMMIT" + after);
-                            return "";
-                        }));
-                assertThat(failed).isNotNull();
-                assertThat(failed.outcome()).isEqualTo(Outcome.UNKNOWN);
-            }
-            ledger.sealed(NEW);
-        }
-    }
-
-    private static void workCannotEnd(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            Connection[] kept = new Connection[1];
-            ledger.fence.inTransaction(OLD, connection -> {
-                kept[0] = connection;
-                assertThatThrownBy(connection::commit).isInstanceOf(SQLException.class);
-                assertThatThrownBy(connection::rollback).isInstanceOf(SQLException.class);
-                assertThatThrownBy(connection::setSavepoint).isInstanceOf(SQLException.class);
-                assertThatThrownBy(() -> connection.setAutoCommit(true)).isInstanceOf(SQLException.class);
-                for (String sql : List.of("COMMIT", " end", "-- x\nROLLBACK", "/* x */ ; savepoint y", "BEGIN")) {
-                    assertThatThrownBy(() -> Sqlite.execute(connection, sql))
-                            .isInstanceOf(SQLException.class)
-                            .hasMessageContaining("belongs to the fence");
-                }
-                assertThat(connection.getAutoCommit()).isFalse();
-                ledger.fence.check(connection, OLD); // superfluous, and harmless
-                connection.close();
-                insert(connection, "a", OLD);
-                return "";
-            });
-            assertThat(ledger.count()).isEqualTo(1);
-            assertThat(kept[0].isClosed()).isTrue();
-            assertThatThrownBy(() -> insert(kept[0], "later", OLD)).isInstanceOf(SQLException.class);
-        }
-    }
-
-    private static void writersNeverMove(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            refused(ledger, NEW, Refusal.UNSEALED);
-            Connection ahead = ledger.transaction();
-            assertThat(catchThrowable(() -> ledger.fence.check(ahead, NEW))).isNotNull();
-            ahead.commit();
-            assertThat(ledger.view().highest()).isEqualTo(7);
-        }
-    }
-
-    private static void rollback(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            Exception thrown = new java.io.IOException("by the work");
-            assertThatThrownBy(() -> ledger.fence.inTransaction(OLD, connection -> {
-                        insert(connection, "a", OLD);
-                        throw thrown;
-                    }))
-                    .isSameAs(thrown);
-            assertThatThrownBy(() -> ledger.fence.inTransaction(OLD, connection -> {
-                        insert(connection, "b", OLD);
-                        return Sqlite.execute(connection, "no such thing");
-                    }))
-                    .isInstanceOf(SQLException.class);
-            assertThat(ledger.count()).isZero();
-            ledger.sealed(NEW);
-        }
-    }
-
-    private static void refusalIsCounted(Dialect dialect) throws Exception {
-        try (Ledger ledger = Ledger.sealed(dialect)) {
-            List<Refusal> told = new ArrayList<>();
-            ledger.fence.onRefusal((stamp, resource, refusal) -> {
-                throw new IllegalStateException("a listener that throws");
-            });
-            ledger.fence.onRefusal((stamp, resource, refusal) -> told.add(refusal));
-            ledger.sealed(NEW);
-            Connection old = ledger.transaction();
-            insert(old, "before the check", OLD);
-            assertThatThrownBy(() -> ledger.fence.check(old, OLD)).isInstanceOf(WriteRefusedException.class);
-            old.commit();
-            assertThat(ledger.count()).as("written before the refusal").isZero();
-            refused(ledger, OLD, Refusal.STALE);
-            assertThat(told).containsExactly(Refusal.STALE, Refusal.STALE, Refusal.STALE);
-            assertThat(ledger.fence.refusals()).containsEntry(Refusal.STALE, 3L).containsEntry(Refusal.UNSEALED, 0L);
         }
     }
 
