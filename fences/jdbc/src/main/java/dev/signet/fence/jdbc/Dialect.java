@@ -78,6 +78,15 @@ interface Dialect {
         return admit(connection, resource, stamp);
     }
 
+    /**
+     * After a check was refused in a transaction of the application's: nothing that it wrote may be committed. Where the database
+     * takes nothing more by itself before the rollback, that is left to the application: who swallowed the refusal would write in
+     * a new transaction, which nobody checked.
+     */
+    default void undo(Connection connection) throws SQLException {
+        connection.rollback();
+    }
+
     /** @throws IllegalStateException if there is no open transaction to protect */
     void requireTransaction(Connection connection) throws SQLException;
 

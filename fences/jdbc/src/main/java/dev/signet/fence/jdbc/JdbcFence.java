@@ -127,7 +127,8 @@ public final class JdbcFence implements Fence, AutoCloseable {
      * For the connection that {@link #inTransaction} hands out there is no need to call it.
      *
      * @throws WriteRefusedException if the stamp is not the one that this resource was sealed with; the transaction was
-     *     rolled back
+     *     rolled back, or on PostgreSQL takes nothing more before the rollback. Do not go on after it: elsewhere the next
+     *     statement begins a new transaction, which nobody has checked
      * @throws IllegalStateException if the connection is closed or in autocommit mode, or SQLite had ended the transaction
      * @throws FenceException if the check could not be made; its outcome is {@code RETRY} if the database was busy, or
      *     changed since this transaction first read
@@ -145,7 +146,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
             Dialect.Verdict verdict = dialect.check(connection, resource, stamp);
             if (verdict.refusal().isPresent()) {
                 if (!inOurOwn && !connection.getAutoCommit()) { // else whoever distributes it rolls back
-                    connection.rollback();
+                    dialect.undo(connection);
                 }
                 throw reported(new WriteRefusedException(
                         resource, stamp, verdict.refusal().get(), verdict.highest()));
