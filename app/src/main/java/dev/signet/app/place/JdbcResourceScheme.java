@@ -2,22 +2,17 @@ package dev.signet.app.place;
 
 import dev.signet.FenceException;
 import dev.signet.ResourceName;
-import dev.signet.Role;
-import dev.signet.StoreId;
 import dev.signet.app.cli.CommandFailedException;
 import dev.signet.app.cli.ExitCode;
 import dev.signet.app.cli.Options;
 import dev.signet.app.cli.Surroundings;
-import dev.signet.fence.Fence;
 import dev.signet.fence.jdbc.JdbcFence;
 import dev.signet.store.jdbc.DriverDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** A resource in a database on a server. */
 final class JdbcResourceScheme implements ResourceScheme {
@@ -46,8 +41,7 @@ final class JdbcResourceScheme implements ResourceScheme {
         return new JdbcResource(url, StoreCredentials.NONE, name);
     }
 
-    private record JdbcResource(JdbcUrl url, StoreCredentials credentials, ResourceName name)
-            implements ProtectedResource {
+    private record JdbcResource(JdbcUrl url, StoreCredentials credentials, ResourceName name) implements FencedByJdbc {
 
         @Override
         public String shown() {
@@ -83,60 +77,13 @@ final class JdbcResourceScheme implements ResourceScheme {
         }
 
         @Override
-        public Fence fence() {
-            return open();
-        }
-
-        private JdbcFence open() {
+        public JdbcFence open() {
             return JdbcFence.open(connections(), name);
         }
 
         @Override
-        public void init(Role role, StoreId storeId) {
-            administer(fence -> {
-                fence.init(role, storeId);
-                return List.of();
-            });
-        }
-
-        @Override
-        public void protect(String table) {
-            administer(fence -> {
-                fence.protect(table);
-                return List.of();
-            });
-        }
-
-        @Override
-        public void reset(Role role, StoreId storeId, String reason) {
-            administer(fence -> {
-                fence.reset(role, storeId, reason);
-                return List.of();
-            });
-        }
-
-        @Override
-        public void unprotect(String table) {
-            administer(fence -> {
-                fence.unprotect(table);
-                return List.of();
-            });
-        }
-
-        @Override
-        public List<TableState> tables() {
-            return administer(fence -> fence.protectedTables().stream()
-                    .filter(table -> table.resource().equals(name))
-                    .map(table -> new TableState(table.table(), table.faults()))
-                    .toList());
-        }
-
-        private <T> T administer(Function<JdbcFence, T> work) {
-            try (JdbcFence fence = open()) {
-                return work.apply(fence);
-            } catch (FenceException e) {
-                throw e.getCause() instanceof SQLException fault && isOfConnection(fault) ? explained(fault) : e;
-            }
+        public RuntimeException explained(FenceException fault) {
+            return fault.getCause() instanceof SQLException cause && isOfConnection(cause) ? explained(cause) : fault;
         }
 
         /** Whether it was the connection that failed, and not what was asked over it. */

@@ -2,19 +2,14 @@ package dev.signet.app.place;
 
 import dev.signet.FenceException;
 import dev.signet.ResourceName;
-import dev.signet.Role;
-import dev.signet.StoreId;
 import dev.signet.app.cli.CommandFailedException;
 import dev.signet.app.cli.ExitCode;
 import dev.signet.app.cli.Surroundings;
-import dev.signet.fence.Fence;
 import dev.signet.fence.jdbc.JdbcFence;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** A resource in an SQLite file. */
 final class SqliteResourceScheme implements ResourceScheme {
@@ -48,7 +43,7 @@ final class SqliteResourceScheme implements ResourceScheme {
         return new SqliteResource(surroundings.path(rest), name);
     }
 
-    private record SqliteResource(Path file, ResourceName name) implements ProtectedResource {
+    private record SqliteResource(Path file, ResourceName name) implements FencedByJdbc {
 
         @Override
         public String shown() {
@@ -76,64 +71,13 @@ final class SqliteResourceScheme implements ResourceScheme {
         }
 
         @Override
-        public Fence fence() {
-            return open();
-        }
-
-        private JdbcFence open() {
+        public JdbcFence open() {
             return JdbcFence.sqlite(file, name);
         }
 
-        @Override
-        public void init(Role role, StoreId storeId) {
-            administer(fence -> {
-                fence.init(role, storeId);
-                return List.of();
-            });
-        }
-
-        @Override
-        public void protect(String table) {
-            administer(fence -> {
-                fence.protect(table);
-                return List.of();
-            });
-        }
-
-        @Override
-        public void reset(Role role, StoreId storeId, String reason) {
-            administer(fence -> {
-                fence.reset(role, storeId, reason);
-                return List.of();
-            });
-        }
-
-        @Override
-        public void unprotect(String table) {
-            administer(fence -> {
-                fence.unprotect(table);
-                return List.of();
-            });
-        }
-
-        @Override
-        public List<TableState> tables() {
-            return administer(fence -> fence.protectedTables().stream()
-                    .filter(table -> table.resource().equals(name))
-                    .map(table -> new TableState(table.table(), table.faults()))
-                    .toList());
-        }
-
-        private <T> T administer(Function<JdbcFence, T> work) {
-            try (JdbcFence fence = open()) {
-                return work.apply(fence);
-            } catch (FenceException e) {
-                throw explained(e);
-            }
-        }
-
         /** The fence knows a connection; that it leads to a file, and to which, is known here. */
-        private RuntimeException explained(FenceException fault) {
+        @Override
+        public RuntimeException explained(FenceException fault) {
             int code = fault.getCause() instanceof SQLException sql ? sql.getErrorCode() & PRIMARY_CODE : 0;
             return switch (code) {
                 case BUSY, LOCKED ->
