@@ -227,11 +227,11 @@ class PostgresDialect implements Dialect {
         return Objects.requireNonNullElse(failure.getMessage(), "");
     }
 
-    /** A distributed transaction begins behind the driver's back, which leaves it in autocommit mode: the server knows. */
     /** The check failed as a statement, so that the transaction ends in a rollback whatever is said. */
     @Override
     public void undo(Connection connection) {}
 
+    /** A distributed transaction begins behind the driver's back, which leaves it in autocommit mode: the server knows. */
     @Override
     public void requireTransaction(Connection connection) throws SQLException {
         if (connection.getAutoCommit() && !hasOpenTransaction(connection)) {
