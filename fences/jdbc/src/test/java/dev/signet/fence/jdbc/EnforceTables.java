@@ -17,6 +17,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Which tables PostgreSQL can be made to guard, and whether it is seen when it does so no longer. */
 final class EnforceTables {
@@ -31,6 +32,8 @@ final class EnforceTables {
             new Scenario("who may only write the table can write, and learns no term id", EnforceTables::leastRights),
             new Scenario("who changed what is guarded is written down", EnforceTables::log),
             new Scenario("missing and changed triggers are seen and repaired", EnforceTables::status));
+
+    private static final AtomicInteger USERS = new AtomicInteger();
 
     private EnforceTables() {}
 
@@ -180,7 +183,7 @@ final class EnforceTables {
     /** Exactly what the page on this fence says. */
     private static void leastRights(Dialect dialect) throws Exception {
         try (EnforcedLedger ledger = guarded(dialect)) {
-            String user = "writer_" + ledger.database;
+            String user = "writer" + USERS.incrementAndGet();
             ledger.server.createUser(user, "pw");
             ledger.run("GRANT INSERT, UPDATE, DELETE, SELECT ON ledger TO " + user);
             ledger.run("GRANT EXECUTE ON FUNCTION signet_check TO " + user);

@@ -21,17 +21,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** A ledger that a PostgreSQL server guards by itself, and connections that know nothing of Signet. */
 final class EnforcedLedger implements AutoCloseable {
 
-    private static final AtomicInteger DATABASES = new AtomicInteger();
-
     final PostgresServer server;
-    final String database = "enforced" + DATABASES.incrementAndGet();
-    final PGSimpleDataSource source = new PGSimpleDataSource();
+    final String database;
+    final LentDatabase source;
     final JdbcFence fence;
     private final Dialect dialect;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -44,7 +40,9 @@ final class EnforcedLedger implements AutoCloseable {
     EnforcedLedger(PostgresServer server, Dialect dialect) throws SQLException {
         this.server = server;
         this.dialect = dialect;
-        source.setUrl(server.createDatabase(database));
+        source = new LentDatabase(server);
+        open.push(source);
+        database = source.name();
         fence = fence(RESOURCE);
         run("CREATE TABLE ledger (what text PRIMARY KEY, amount bigint)");
         run("CREATE TABLE free (what text)");

@@ -1,60 +1,35 @@
 package dev.signet.fence.jdbc;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
 
-/** What PostgreSQL itself refuses, on a real server. */
+/** What PostgreSQL itself refuses, on a real server, and that who gets this wrong is found. */
 @Tag("process")
+@Execution(CONCURRENT)
 class PostgresEnforcementTest {
 
-    @TestFactory
-    Stream<DynamicTest> triggers() {
-        return tests(EnforceScenarios.ALL);
-    }
+    private static final List<Scenario> ALL = Stream.of(EnforceScenarios.ALL, EnforceRaces.ALL, EnforceTables.ALL)
+            .flatMap(List::stream)
+            .toList();
 
     @TestFactory
-    Stream<DynamicTest> races() {
-        return tests(EnforceRaces.ALL);
-    }
-
-    @TestFactory
-    Stream<DynamicTest> tables() {
-        return tests(EnforceTables.ALL);
-    }
-
-    @Test
-    @Timeout(600)
-    void everyMutantIsCaught() {
-        List<String> survivors = new ArrayList<>();
-        EnforceMutants.ALL.forEach((name, dialect) -> {
-            String caught = Stream.of(EnforceScenarios.ALL, EnforceRaces.ALL, EnforceTables.ALL)
-                    .flatMap(List::stream)
-                    .filter(scenario -> EnforceMutants.isFailed(scenario, dialect))
-                    .findFirst()
-                    .map(Scenario::name)
-                    .orElse("");
-            System.out.printf(
-                    "MUTANT %-14s %-52s %s%n",
-                    "enforcement", name, caught.isEmpty() ? "SURVIVED" : "caught: " + caught);
-            if (caught.isEmpty()) {
-                survivors.add(name);
-            }
-        });
-        assertThat(survivors).as("mutants that no scenario caught").isEmpty();
-    }
-
-    private static Stream<DynamicTest> tests(List<Scenario> scenarios) {
-        return scenarios.stream()
+    @Execution(CONCURRENT)
+    Stream<DynamicTest> refusesAndLetsThrough() {
+        return ALL.stream()
                 .map(scenario -> dynamicTest(
                         scenario.name(), () -> scenario.body().run(new PostgresDialect(PostgresSite.LONGEST_IDLE))));
+    }
+
+    @TestFactory
+    @Execution(CONCURRENT)
+    Stream<DynamicTest> everyMutantIsFound() {
+        return EnforceMutants.ALL.stream().map(mutant -> mutant.test(ALL, EnforceScenarios.ALL.get(0)));
     }
 }
