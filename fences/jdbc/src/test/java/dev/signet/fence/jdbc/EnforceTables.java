@@ -16,7 +16,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Which tables PostgreSQL can be made to guard, and whether it is seen when it does so no longer. */
@@ -39,35 +38,39 @@ final class EnforceTables {
 
     private static void partitions(Dialect dialect) throws Exception {
         try (EnforcedLedger ledger = guarded(dialect)) {
-            ledger.run("CREATE TABLE parts (id int, what text) PARTITION BY RANGE (id)");
-            ledger.run("CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (10)");
-            ledger.run("CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (10) TO (20) PARTITION BY RANGE (id)");
-            ledger.run("CREATE TABLE parts_2_1 PARTITION OF parts_2 FOR VALUES FROM (10) TO (20)");
+            ledger.run("""
+                    CREATE TABLE parts (id int, what text) PARTITION BY RANGE (id);
+                    CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (10);
+                    CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (10) TO (20) PARTITION BY RANGE (id);
+                    CREATE TABLE parts_2_1 PARTITION OF parts_2 FOR VALUES FROM (10) TO (20)
+                    """);
             ledger.fence.protect("parts");
             ledger.fence.protect("parts");
             ledger.run(NEW, "INSERT INTO parts VALUES (1, 'a'), (11, 'b')");
             for (String table : List.of("parts", "parts_1", "parts_2", "parts_2_1")) {
-                ledger.refused("NO_STAMP", "UPDATE " + table + " SET what = 'x'");
-                ledger.refused("NO_STAMP", "SET session_replication_role = replica; DELETE FROM " + table);
-                ledger.refused("NO_STAMP", "TRUNCATE " + table);
+                ledger.unstamped(
+                        "UPDATE " + table + " SET what = 'x'",
+                        "SET session_replication_role = replica; DELETE FROM " + table,
+                        "TRUNCATE " + table);
             }
-            ledger.refused("NO_STAMP", "UPDATE parts SET id = 12 WHERE id = 1");
-            ledger.run("CREATE TABLE parts_3 PARTITION OF parts FOR VALUES FROM (20) TO (30)");
-            ledger.run("CREATE TABLE parts_4 (id int, what text)");
-            ledger.run("ALTER TABLE parts ATTACH PARTITION parts_4 FOR VALUES FROM (30) TO (40)");
-            for (String table : List.of("parts_3", "parts_4")) {
-                ledger.refused(
-                        "NO_STAMP",
-                        "INSERT INTO " + table + " SELECT coalesce(max(id), 0) + " + (table.equals("parts_3") ? 20 : 30)
-                                + " FROM " + table);
-                ledger.refused(
-                        "NO_STAMP", "SET session_replication_role = replica; INSERT INTO parts VALUES (25, 'x')");
-                assertThat(faults(ledger, "parts"))
-                        .anyMatch(fault -> fault.contains("signet_enforce_truncate is missing on " + table));
+            ledger.unstamped("UPDATE parts SET id = 12 WHERE id = 1");
+            ledger.run("""
+                    CREATE TABLE parts_3 PARTITION OF parts FOR VALUES FROM (20) TO (30);
+                    CREATE TABLE parts_4 (id int, what text);
+                    ALTER TABLE parts ATTACH PARTITION parts_4 FOR VALUES FROM (30) TO (40)
+                    """);
+            for (String values : List.of("parts_3 VALUES (20, 'x')", "parts_4 VALUES (30, 'x')")) {
+                ledger.unstamped(
+                        "INSERT INTO " + values,
+                        "SET session_replication_role = replica; INSERT INTO parts" + values.substring(7));
             }
+            assertThat(faults(ledger, "parts"))
+                    .containsExactly(
+                            "trigger signet_enforce_truncate is missing on parts_3; run protect again",
+                            "trigger signet_enforce_truncate is missing on parts_4; run protect again");
             ledger.fence.protect("parts");
             assertThat(faults(ledger, "parts")).isEmpty();
-            ledger.refused("NO_STAMP", "TRUNCATE parts_4");
+            ledger.unstamped("TRUNCATE parts_4");
             ledger.fence.unprotect("parts");
             ledger.run("TRUNCATE parts");
         }
@@ -80,30 +83,29 @@ final class EnforceTables {
             ledger.fence.protect("ledger");
             assertThat(faults(ledger, "ledger")).isEmpty();
             ledger.run(NEW, "INSERT INTO child VALUES ('c', 1, 2)");
-            ledger.refused("NO_STAMP", "UPDATE ledger SET amount = 2 WHERE what = 'c'");
-            ledger.refused("NO_STAMP", "DELETE FROM child");
-            ledger.refused("NO_STAMP", "TRUNCATE ONLY child");
+            ledger.unstamped(
+                    "UPDATE ledger SET amount = 2 WHERE what = 'c'", "DELETE FROM child", "TRUNCATE ONLY child");
         }
     }
 
     private static void oddNames(Dialect dialect) throws Exception {
         try (EnforcedLedger ledger = guarded(dialect)) {
-            ledger.run("CREATE SCHEMA \"Other one\"");
-            ledger.run("CREATE SCHEMA app");
-            for (Map.Entry<String, String> each : List.of(
-                    Map.entry("\"odd Name\"", "odd Name"),
-                    Map.entry("\"with.dot\"", "\"with.dot\""),
-                    Map.entry("\"quote's\"", "quote's"),
-                    Map.entry("\"select\"", "select"),
-                    Map.entry("app.ledger", "app.ledger"),
-                    Map.entry("app.\"Büch\"", "app.Büch"),
-                    Map.entry("\"Other one\".\"a \"\"b\"\"\"", "Other one.a \"b\""))) {
-                ledger.run("CREATE TABLE " + each.getKey() + " (v int)");
-                ledger.fence.protect(each.getValue());
-                ledger.refused("NO_STAMP", "INSERT INTO " + each.getKey() + " VALUES (1)");
-                ledger.refused("NO_STAMP", "TRUNCATE " + each.getKey());
-                ledger.run(NEW, "INSERT INTO " + each.getKey() + " VALUES (1)");
-                assertThat(faults(ledger, each.getKey())).isEmpty();
+            ledger.run("CREATE SCHEMA \"Other one\"; CREATE SCHEMA app");
+            for (String[] each : pairs("""
+                    "odd Name" => odd Name
+                    "with.dot" => "with.dot"
+                    "quote's" => quote's
+                    "select" => select
+                    app.ledger => app.ledger
+                    app."Büch" => app.Büch
+                    "Other one"."a ""b""\" => Other one.a "b"
+                    """)) {
+                String insert = "INSERT INTO " + each[0] + " VALUES (1)";
+                ledger.run("CREATE TABLE " + each[0] + " (v int)");
+                ledger.fence.protect(each[1]);
+                ledger.unstamped(insert, "TRUNCATE " + each[0]);
+                ledger.run(NEW, insert);
+                assertThat(faults(ledger, each[0])).isEmpty();
             }
             ledger.run("CREATE TABLE app.renamed (v int)");
             ledger.fence.protect("APP.Renamed");
@@ -135,31 +137,31 @@ final class EnforceTables {
 
     private static void unsuitable(Dialect dialect) throws Exception {
         try (EnforcedLedger ledger = guarded(dialect)) {
-            ledger.run("CREATE VIEW shown AS SELECT * FROM ledger");
-            ledger.run("CREATE MATERIALIZED VIEW kept AS SELECT * FROM ledger");
-            ledger.run("CREATE EXTENSION file_fdw");
-            ledger.run("CREATE SERVER files FOREIGN DATA WRAPPER file_fdw");
-            ledger.run("CREATE FOREIGN TABLE away (v text) SERVER files OPTIONS (filename '/dev/null')");
-            ledger.run("CREATE TABLE half (v text) PARTITION BY LIST (v)");
-            ledger.run("CREATE FOREIGN TABLE half_away PARTITION OF half DEFAULT SERVER files"
-                    + " OPTIONS (filename '/dev/null')");
-            ledger.run("CREATE SCHEMA \"a.b\"");
-            ledger.run("CREATE SCHEMA a");
-            ledger.run("CREATE TABLE \"a.b\".c (v int)");
-            ledger.run("CREATE TABLE a.\"b.c\" (v int)");
-            for (Map.Entry<String, String> each : List.of(
-                    Map.entry("shown", "is a view; protect the tables that it shows"),
-                    Map.entry("kept", "is a materialized view"),
-                    Map.entry("away", "is a foreign table"),
-                    Map.entry("half", "'half_away' is a foreign table"),
-                    Map.entry("signet_fence", "is the fence's own"),
-                    Map.entry("signet_fence_log", "is the fence's own"),
-                    Map.entry("a.b.c", "; write it as in SQL, in double quotes"),
-                    Map.entry("nowhere", "there is no table 'nowhere' here; write SCHEMA.TABLE"),
-                    Map.entry("ledger; DROP TABLE free", "there is no table"))) {
-                assertThatThrownBy(() -> ledger.fence.protect(each.getKey()))
+            ledger.run("""
+                    CREATE VIEW shown AS SELECT * FROM ledger;
+                    CREATE MATERIALIZED VIEW kept AS SELECT * FROM ledger;
+                    CREATE EXTENSION file_fdw;
+                    CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
+                    CREATE FOREIGN TABLE away (v text) SERVER files OPTIONS (filename '/dev/null');
+                    CREATE TABLE half (v text) PARTITION BY LIST (v);
+                    CREATE FOREIGN TABLE half_away PARTITION OF half DEFAULT SERVER files OPTIONS (filename '/dev/null');
+                    CREATE SCHEMA "a.b" CREATE TABLE c (v int);
+                    CREATE SCHEMA a CREATE TABLE "b.c" (v int)
+                    """);
+            for (String[] each : pairs("""
+                    shown => is a view; protect the tables that it shows
+                    kept => is a materialized view
+                    away => is a foreign table
+                    half => 'half_away' is a foreign table
+                    signet_fence => is the fence's own
+                    signet_fence_log => is the fence's own
+                    a.b.c => ; write it as in SQL, in double quotes
+                    nowhere => there is no table 'nowhere' here; write SCHEMA.TABLE
+                    ledger; DROP TABLE free => there is no table
+                    """)) {
+                assertThatThrownBy(() -> ledger.fence.protect(each[0]))
                         .isInstanceOf(FenceException.class)
-                        .hasMessageContaining(each.getValue());
+                        .hasMessageContaining(each[1]);
             }
             assertThat(ledger.fence.protectedTables()).hasSize(1);
         }
@@ -188,14 +190,17 @@ final class EnforceTables {
             ledger.run("GRANT INSERT, UPDATE, DELETE, SELECT ON ledger TO " + user);
             ledger.run("GRANT EXECUTE ON FUNCTION signet_check TO " + user);
             String url = ledger.server.jdbcUrl(ledger.database, user, "pw");
-            assertDenied(url, "SELECT * FROM signet_fence", "42501");
-            assertDenied(url, "SELECT * FROM signet_fence_log", "42501");
-            assertDenied(url, "UPDATE signet_fence SET max_token = 9", "42501");
-            assertDenied(url, "DELETE FROM signet_protected", "42501");
-            assertDenied(url, "SELECT signet_raise('ledger', 'r', 's', 9, 'x')", "42501");
-            assertDenied(url, "ALTER TABLE ledger DISABLE TRIGGER ALL", "42501");
-            assertDenied(url, "SET session_replication_role = replica", "42501");
-            assertDenied(url, "TRUNCATE ledger", "42501");
+            for (String sql : List.of(
+                    "SELECT * FROM signet_fence",
+                    "SELECT * FROM signet_fence_log",
+                    "UPDATE signet_fence SET max_token = 9",
+                    "DELETE FROM signet_protected",
+                    "SELECT signet_raise('ledger', 'r', 's', 9, 'x')",
+                    "ALTER TABLE ledger DISABLE TRIGGER ALL",
+                    "SET session_replication_role = replica",
+                    "TRUNCATE ledger")) {
+                assertDenied(url, sql, "42501");
+            }
             assertDenied(url, "INSERT INTO ledger VALUES ('x', 1)", "SG428");
             try (Connection writer = DriverManager.getConnection(url)) {
                 writer.setAutoCommit(false);
@@ -239,26 +244,26 @@ final class EnforceTables {
             assertThat(ledger.fence.protectedTables())
                     .containsExactly(new ProtectedTable("ledger", RESOURCE, List.of()));
             ledger.run("CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'");
-            for (Map.Entry<String, String> each : List.of(
-                    Map.entry("DROP TRIGGER signet_enforce ON ledger", "signet_enforce is missing"),
-                    Map.entry("DROP TRIGGER signet_enforce_truncate ON ledger", "signet_enforce_truncate is missing"),
-                    Map.entry("ALTER TABLE ledger DISABLE TRIGGER signet_enforce", "signet_enforce is disabled"),
-                    Map.entry("ALTER TABLE ledger DISABLE TRIGGER ALL", "signet_enforce_truncate is disabled"),
-                    Map.entry("ALTER TABLE ledger ENABLE TRIGGER ALL", "signet_enforce is not enabled ALWAYS"),
-                    Map.entry("ALTER TABLE ledger ENABLE REPLICA TRIGGER signet_enforce", "is not enabled ALWAYS"),
-                    Map.entry(
-                            replaced("signet_enforce('other')", "DEFERRABLE INITIALLY DEFERRED"),
-                            "of another resource"),
-                    Map.entry(replaced("nothing()", "DEFERRABLE INITIALLY DEFERRED"), "calls another function"),
-                    Map.entry(replaced("signet_enforce('ledger')", "DEFERRABLE"), "was changed"),
-                    Map.entry(
-                            replaced("signet_enforce('ledger')", "DEFERRABLE INITIALLY DEFERRED")
-                                    .replace(" OR DELETE", ""),
-                            "was changed"))) {
-                ledger.run(each.getKey());
+            String replace =
+                    "DROP TRIGGER signet_enforce ON ledger; CREATE CONSTRAINT TRIGGER signet_enforce AFTER INSERT OR"
+                            + " UPDATE OR DELETE ON ledger DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION"
+                            + " signet_enforce('ledger'); ALTER TABLE ledger ENABLE ALWAYS TRIGGER signet_enforce";
+            for (String[] each : pairs("""
+                    DROP TRIGGER signet_enforce ON ledger => signet_enforce is missing
+                    DROP TRIGGER signet_enforce_truncate ON ledger => signet_enforce_truncate is missing
+                    ALTER TABLE ledger DISABLE TRIGGER signet_enforce => signet_enforce is disabled
+                    ALTER TABLE ledger DISABLE TRIGGER ALL => signet_enforce_truncate is disabled
+                    ALTER TABLE ledger ENABLE TRIGGER ALL => signet_enforce is not enabled ALWAYS
+                    ALTER TABLE ledger ENABLE REPLICA TRIGGER signet_enforce => is not enabled ALWAYS
+                    """
+                    + replace.replace("('ledger')", "('other')") + " => of another resource\n"
+                    + replace.replace("signet_enforce('ledger')", "nothing()") + " => calls another function\n"
+                    + replace.replace("INITIALLY DEFERRED", "") + " => was changed\n"
+                    + replace.replace("OR DELETE", "") + " => was changed")) {
+                ledger.run(each[0]);
                 assertThat(faults(ledger, "ledger"))
-                        .as(each.getKey())
-                        .anyMatch(fault -> fault.contains(each.getValue()) && fault.contains("run protect again"));
+                        .as(each[0])
+                        .anyMatch(fault -> fault.contains(each[1]) && fault.contains("run protect again"));
                 ledger.fence.protect("ledger");
                 assertThat(faults(ledger, "ledger")).isEmpty();
             }
@@ -273,10 +278,9 @@ final class EnforceTables {
         }
     }
 
-    private static String replaced(String call, String when) {
-        return "DROP TRIGGER signet_enforce ON ledger; CREATE CONSTRAINT TRIGGER signet_enforce AFTER INSERT OR UPDATE OR DELETE"
-                + " ON ledger " + when + " FOR EACH ROW EXECUTE FUNCTION " + call
-                + "; ALTER TABLE ledger ENABLE ALWAYS TRIGGER signet_enforce";
+    /** A line each: what stands left and right of the arrow. */
+    private static List<String[]> pairs(String lines) {
+        return lines.lines().map(line -> line.split(" => ", 2)).toList();
     }
 
     private static List<String> faults(EnforcedLedger ledger, String table) {

@@ -135,6 +135,13 @@ final class EnforcedLedger implements AutoCloseable {
         refused(kind, sql, () -> run(sql));
     }
 
+    /** All of these without a stamp. */
+    void unstamped(String... writes) throws SQLException {
+        for (String sql : writes) {
+            refused("NO_STAMP", sql);
+        }
+    }
+
     /** A transaction that carries this stamp, however it came by it. */
     void refused(String kind, Stamp stamp, String sql) throws SQLException {
         refused(kind, sql, () -> {
