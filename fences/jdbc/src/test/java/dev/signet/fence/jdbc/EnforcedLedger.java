@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 
 /** A ledger that a PostgreSQL server guards by itself, and connections that know nothing of Signet. */
 final class EnforcedLedger implements AutoCloseable {
@@ -123,6 +124,13 @@ final class EnforcedLedger implements AutoCloseable {
             }
             connection.commit();
         }
+    }
+
+    /** With an environment in which psql comes here. */
+    ProcessBuilder command(Stamp stamp, String... command) {
+        Map<String, String> here = Map.of(
+                "PGHOST", "127.0.0.1", "PGPORT", "" + server.port(), "PGUSER", "postgres", "PGDATABASE", database);
+        return Shell.command(stamp, here, command);
     }
 
     static String check(Stamp stamp) {

@@ -9,20 +9,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signet.Answer;
 import dev.signet.servers.Servers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What the page on this fence tells people to type does what it says, with exactly the rights that it names. */
 @Tag("process")
+@Execution(ExecutionMode.CONCURRENT)
 class PostgresPageTest {
 
     private static final Path PAGE = Path.of(System.getProperty("signet.root"), "docs/reference/fence-postgresql.md");
@@ -72,24 +73,7 @@ class PostgresPageTest {
     }
 
     private static String run(EnforcedLedger ledger, String script) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder("sh", "-c", script).redirectErrorStream(true);
-        builder.environment()
-                .putAll(Map.of(
-                        "PGHOST",
-                        "127.0.0.1",
-                        "PGPORT",
-                        "" + ledger.server.port(),
-                        "PGUSER",
-                        "postgres",
-                        "PGDATABASE",
-                        ledger.database,
-                        "SIGNET_TOKEN",
-                        OLD.token().toString(),
-                        "SIGNET_TERM_ID",
-                        OLD.termId().secret()));
-        Process process = builder.start();
-        process.getOutputStream().close();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return Shell.script(ledger.command(OLD, "sh", "-c", script)).output();
     }
 
     @Test

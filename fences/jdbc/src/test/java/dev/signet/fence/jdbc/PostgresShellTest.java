@@ -14,23 +14,23 @@ import dev.signet.Answer;
 import dev.signet.Role;
 import dev.signet.Stamp;
 import dev.signet.StoreId;
-import java.io.BufferedReader;
+import dev.signet.fence.jdbc.Shell.Ended;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A ledger that PostgreSQL guards, and its plain commands, in processes of their own. A missing psql fails. */
 @Tag("process")
+@Execution(ExecutionMode.CONCURRENT)
 class PostgresShellTest {
 
     private static final String CHECKED = "psql -v ON_ERROR_STOP=1 -q -o /dev/null --single-transaction"
@@ -60,15 +60,15 @@ class PostgresShellTest {
         String insert = CHECKED + "\"INSERT INTO ledger VALUES (random(), 1)\"";
         assertThat(script(OLD, insert)).isEqualTo(new Ended(0, ""));
         ledger.sealed(NEW);
-        assertThat(script(OLD, insert).output)
+        assertThat(script(OLD, insert).output())
                 .contains(
                         "signet: STALE: a later term has sealed resource ledger with token 8; this one is over: stop");
         assertThat(script(NEW, insert)).isEqualTo(new Ended(0, ""));
-        assertThat(script(stamp(9), insert).output).contains("signet: UNSEALED: ");
-        assertThat(script(otherTerm(NEW), insert).output).contains("signet: SAME_TOKEN_OTHER_TERM: ");
+        assertThat(script(stamp(9), insert).output()).contains("signet: UNSEALED: ");
+        assertThat(script(otherTerm(NEW), insert).output()).contains("signet: SAME_TOKEN_OTHER_TERM: ");
         Ended unstamped = script(NEW, "psql -q -c 'DELETE FROM ledger'");
-        assertThat(unstamped.code).isNotZero();
-        assertThat(unstamped.output)
+        assertThat(unstamped.code()).isNotZero();
+        assertThat(unstamped.output())
                 .contains("signet: NO_STAMP: ", "SELECT signet_check('ledger', $SIGNET_TOKEN, '$SIGNET_TERM_ID')");
         assertThat(ledger.text("SELECT count(*) FROM ledger")).isEqualTo("2");
     }
@@ -79,13 +79,13 @@ class PostgresShellTest {
                 + " psql -q -c '\\copy ledger FROM STDIN'; psql -q -c 'TRUNCATE ledger'";
         assertThat(script(OLD, program)).isEqualTo(new Ended(0, ""));
         ledger.sealed(NEW);
-        assertThat(script(OLD, program).output.split("signet: STALE: ", -1)).hasSize(4);
+        assertThat(script(OLD, program).output().split("signet: STALE: ", -1)).hasSize(4);
         assertThat(script(NEW, program)).isEqualTo(new Ended(0, ""));
     }
 
     @Test
     void processStoppedInItsTransactionHoldsNoSealUp() throws Exception {
-        try (Shell shell = new Shell()) {
+        try (Shell shell = new Shell(ledger.command(OLD, "psql", "-q"), "\\echo '%s'")) {
             shell.run("SET signet.token = " + OLD.token() + "; SET signet.term_id = '"
                     + OLD.termId().secret() + "'; BEGIN; INSERT INTO ledger VALUES ('zombie', 1);");
             shell.signal("STOP");
@@ -128,8 +128,8 @@ class PostgresShellTest {
         ledger.sealed(NEW);
         ledger.run(NEW, "DELETE FROM ledger");
         String restore = "pg_restore -d $PGDATABASE --data-only dump";
-        assertThat(script(OLD, restore).output).contains("NO_STAMP");
-        assertThat(script(OLD, OPTIONS + restore).output).contains("STALE");
+        assertThat(script(OLD, restore).output()).contains("NO_STAMP");
+        assertThat(script(OLD, OPTIONS + restore).output()).contains("STALE");
         assertThat(script(OLD, restore + " --disable-triggers")).isEqualTo(new Ended(0, ""));
         assertThat(ledger.content()).isEqualTo("of then 1");
         assertThat(faults())
@@ -160,64 +160,7 @@ class PostgresShellTest {
         return ledger.fence.protectedTables().get(0).faults();
     }
 
-    private ProcessBuilder process(Stamp stamp, String... command) {
-        ProcessBuilder builder =
-                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
-        builder.environment()
-                .putAll(Map.of(
-                        "PGHOST",
-                        "127.0.0.1",
-                        "PGPORT",
-                        "" + ledger.server.port(),
-                        "PGUSER",
-                        "postgres",
-                        "PGDATABASE",
-                        ledger.database,
-                        "SIGNET_TOKEN",
-                        stamp.token().toString(),
-                        "SIGNET_TERM_ID",
-                        stamp.termId().secret()));
-        return builder;
-    }
-
     private Ended script(Stamp stamp, String script) throws IOException, InterruptedException {
-        Process process = process(stamp, "sh", "-c", script).start();
-        process.getOutputStream().close();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Ended(process.waitFor(), output);
-    }
-
-    private record Ended(int code, String output) {}
-
-    /** One psql that is spoken to. */
-    private final class Shell implements AutoCloseable {
-
-        private final Process process = process(OLD, "psql", "-q").start();
-        private final Writer input = process.outputWriter(StandardCharsets.UTF_8);
-        private final BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
-        private int asked;
-
-        Shell() throws IOException {}
-
-        String run(String sql) throws IOException {
-            String end = "-- end of " + ++asked;
-            input.write(sql + "\n\\echo '" + end + "'\n");
-            input.flush();
-            StringBuilder printed = new StringBuilder();
-            for (String line = output.readLine(); line != null && !line.equals(end); line = output.readLine()) {
-                printed.append(line).append('\n');
-            }
-            return printed.toString();
-        }
-
-        void signal(String name) throws IOException, InterruptedException {
-            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-            assertThat(kill.waitFor()).isZero();
-        }
-
-        @Override
-        public void close() {
-            process.destroyForcibly();
-        }
+        return Shell.script(ledger.command(stamp, "sh", "-c", script).directory(folder.toFile()));
     }
 }

@@ -8,19 +8,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signet.Answer;
 import dev.signet.Stamp;
-import java.io.BufferedReader;
+import dev.signet.fence.jdbc.Shell.Ended;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A protected ledger and the plain sqlite3 command, in processes of its own. A missing sqlite3 fails. */
 @Tag("process")
+@Execution(ExecutionMode.CONCURRENT)
 class SqliteShellTest {
 
     private static final String INSERT = "INSERT INTO ledger (what, signet_token, signet_term) VALUES ";
@@ -45,22 +47,22 @@ class SqliteShellTest {
         assertThat(script(OLD, insert)).isEqualTo(new Ended(0, ""));
         ledger.sealed(NEW);
         Ended stale = script(OLD, insert);
-        assertThat(stale.code).isNotZero();
-        assertThat(stale.output)
+        assertThat(stale.code()).isNotZero();
+        assertThat(stale.output())
                 .contains("signet: STALE: a later term has sealed resource ledger", "stop, do not retry");
         assertThat(script(NEW, insert)).isEqualTo(new Ended(0, ""));
-        assertThat(script(Ledger.stamp(9), insert).output).contains("signet: UNSEALED: ", "retry once it leads");
-        assertThat(script(Ledger.otherTerm(NEW), insert).output).contains("signet: SAME_TOKEN_OTHER_TERM: ");
+        assertThat(script(Ledger.stamp(9), insert).output()).contains("signet: UNSEALED: ", "retry once it leads");
+        assertThat(script(Ledger.otherTerm(NEW), insert).output()).contains("signet: SAME_TOKEN_OTHER_TERM: ");
         Ended unstamped = script(NEW, "sqlite3 ledger.db 'UPDATE ledger SET amount = 0'");
-        assertThat(unstamped.output)
+        assertThat(unstamped.output())
                 .contains("signet: NO_STAMP: ", "signet_token = $SIGNET_TOKEN, signet_term = '$SIGNET_TERM_ID'");
         assertThat(ledger.count()).isEqualTo(2);
 
         Ended plain = script(NEW, "sqlite3 ledger.db 'DELETE FROM ledger'");
-        assertThat(plain.output).contains("signet: NO_STAMP: ", "'delete:$SIGNET_TERM_ID'");
+        assertThat(plain.output()).contains("signet: NO_STAMP: ", "'delete:$SIGNET_TERM_ID'");
         String delete = "sqlite3 ledger.db \"UPDATE ledger SET signet_token = $SIGNET_TOKEN,"
                 + " signet_term = 'delete:$SIGNET_TERM_ID'\"";
-        assertThat(script(OLD, delete).output).contains("STALE");
+        assertThat(script(OLD, delete).output()).contains("STALE");
         assertThat(ledger.count()).isEqualTo(2);
         assertThat(script(NEW, delete)).isEqualTo(new Ended(0, ""));
         assertThat(ledger.count()).isZero();
@@ -68,7 +70,7 @@ class SqliteShellTest {
 
     @Test
     void sealWaitsForAnotherProcessInItsTransaction() throws Exception {
-        try (Shell shell = new Shell()) {
+        try (Shell shell = shell()) {
             shell.run("BEGIN IMMEDIATE; " + insertOf(OLD, "in flight"));
             assertThat(isDone(ledger.seal(NEW, SOON))).isFalse();
             shell.run("COMMIT;");
@@ -80,7 +82,7 @@ class SqliteShellTest {
 
     @Test
     void otherProcessThatReadBeforeTheSealCannotWriteAfterIt() throws Exception {
-        try (Shell shell = new Shell()) {
+        try (Shell shell = shell()) {
             shell.run("BEGIN; SELECT count(*) FROM ledger;");
             ledger.sealed(NEW);
             assertThat(shell.run(insertOf(OLD, "late"))).contains("database is locked");
@@ -92,7 +94,7 @@ class SqliteShellTest {
     /** The stated limit: SQLite knows no way to take the lock from a process that does not run. */
     @Test
     void stoppedProcessKeepsTheSealOutUntilItIsKilled() throws Exception {
-        try (Shell shell = new Shell()) {
+        try (Shell shell = shell()) {
             shell.run("BEGIN IMMEDIATE; " + insertOf(OLD, "zombie"));
             shell.signal("STOP");
             long asked = System.nanoTime();
@@ -108,7 +110,7 @@ class SqliteShellTest {
 
     @Test
     void stoppedProcessThatGoesOnCommitsBeforeTheSealOrNotAtAll() throws Exception {
-        try (Shell shell = new Shell()) {
+        try (Shell shell = shell()) {
             shell.run("BEGIN IMMEDIATE; " + insertOf(OLD, "zombie"));
             shell.signal("STOP");
             assertThat(isDone(ledger.seal(NEW, SOON))).isFalse();
@@ -126,7 +128,7 @@ class SqliteShellTest {
         for (int i = 0; i < 20_000; i++) {
             script.append(insertOf(OLD, "row " + i)).append('\n');
         }
-        try (Shell shell = new Shell()) {
+        try (Shell shell = shell()) {
             shell.send(script.toString());
             while (ledger.count() < 20) {
                 Thread.onSpinWait();
@@ -144,7 +146,7 @@ class SqliteShellTest {
     void holesAreAsStated() throws Exception {
         ledger.run(insertOf(OLD, "a"));
         ledger.sealed(NEW);
-        try (Shell shell = new Shell()) {
+        try (Shell shell = shell()) {
             shell.run(".dbconfig enable_trigger off");
             assertThat(shell.run("UPDATE ledger SET amount = 99; SELECT 'passed';"))
                     .contains("passed")
@@ -152,11 +154,11 @@ class SqliteShellTest {
             assertThat(ledger.number("SELECT amount FROM ledger")).isEqualTo(99);
             assertThat(ledger.fence.protectedTables()).as("it leaves no trace").allMatch(ProtectedTable::isIntact);
         }
-        try (Shell shell = new Shell()) {
+        try (Shell shell = shell()) {
             shell.run(".dbconfig defensive off");
             shell.run("PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'signet_update_ledger';");
         }
-        try (Shell shell = new Shell()) {
+        try (Shell shell = shell()) {
             assertThat(shell.run("UPDATE ledger SET amount = 98;")).doesNotContain("signet");
             assertThat(ledger.fence.protectedTables().get(0).faults()).anyMatch(fault -> fault.contains("is missing"));
             ledger.fence.protect("ledger");
@@ -173,7 +175,7 @@ class SqliteShellTest {
         assertThat(ledger.fence.protectedTables().get(0).faults())
                 .anyMatch(fault -> fault.contains("rows still carry a stamp"))
                 .anyMatch(fault -> fault.contains("RAISE(IGNORE)"));
-        try (Shell shell = new Shell()) {
+        try (Shell shell = shell()) {
             assertThat(shell.run("UPDATE ledger SET amount = 99;"))
                     .as("it inherits")
                     .doesNotContain("signet");
@@ -190,67 +192,11 @@ class SqliteShellTest {
     }
 
     private Ended script(Stamp stamp, String script) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("sh", "-c", script)
-                .directory(ledger.file.getParent().toFile())
-                .redirectErrorStream(true);
-        builder.environment().put("SIGNET_TOKEN", stamp.token().toString());
-        builder.environment().put("SIGNET_TERM_ID", stamp.termId().secret());
-        Process process = builder.start();
-        process.getOutputStream().close();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Ended(process.waitFor(), output);
+        return Shell.script(Shell.command(stamp, Map.of(), "sh", "-c", script)
+                .directory(ledger.file.getParent().toFile()));
     }
 
-    private record Ended(int code, String output) {}
-
-    /** One sqlite3 command that is spoken to. */
-    private final class Shell implements AutoCloseable {
-
-        final Process process;
-        private final Writer input;
-        private final BufferedReader output;
-        private int asked;
-
-        Shell() throws IOException {
-            process = new ProcessBuilder("sqlite3", ledger.file.toString())
-                    .redirectErrorStream(true)
-                    .start();
-            input = process.outputWriter(StandardCharsets.UTF_8);
-            output = process.inputReader(StandardCharsets.UTF_8);
-        }
-
-        void send(String script) throws IOException {
-            Thread writer = new Thread(() -> {
-                try {
-                    input.write(script);
-                    input.flush();
-                } catch (IOException e) {
-                    // the shell is gone; the reader says so
-                }
-            });
-            writer.setDaemon(true);
-            writer.start();
-        }
-
-        /** What it printed for this and whatever was sent before. */
-        String run(String sql) throws IOException {
-            String end = "-- end of " + ++asked;
-            send(sql + "\n.print '" + end + "'\n");
-            StringBuilder printed = new StringBuilder();
-            for (String line = output.readLine(); line != null && !line.equals(end); line = output.readLine()) {
-                printed.append(line).append('\n');
-            }
-            return printed.toString();
-        }
-
-        void signal(String name) throws IOException, InterruptedException {
-            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-            assertThat(kill.waitFor()).isZero();
-        }
-
-        @Override
-        public void close() {
-            process.destroyForcibly();
-        }
+    private Shell shell() throws IOException {
+        return new Shell(Shell.command(OLD, Map.of(), "sqlite3", ledger.file.toString()), ".print '%s'");
     }
 }
