@@ -15,7 +15,8 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * What every fence must do, as tests: an adapter's test extends this class and says how a site of it is made. The clauses are
  * {@link FenceClause}; each story is told on a site of its own, and where it may end otherwise at another isolation level, at
- * each. Whether busy writers get past a seal is put to the test by {@link FenceStress}.
+ * each. Whether busy writers get past a seal is put to the test by {@link FenceStress}; what is left on a pooled connection
+ * ({@link FenceClause#F9}), by the adapter, which knows what a session of its own keeps.
  */
 public abstract class FenceContract {
 

@@ -68,16 +68,6 @@ public interface FenceSite extends AutoCloseable {
         return longestHeldUp();
     }
 
-    /**
-     * Borrows the only connection of a pool for one fenced transaction that is committed, one that is refused, and one whose
-     * work throws.
-     *
-     * @param stamp of the term that leads
-     * @param stale of one that does not
-     * @return what its next borrower finds that was otherwise before; empty if nothing
-     */
-    List<String> leftInPool(Stamp stamp, Stamp stale);
-
     @Override
     void close();
 }

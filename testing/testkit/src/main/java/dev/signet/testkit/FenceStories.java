@@ -56,11 +56,6 @@ final class FenceStories {
             new FenceCase(
                     FenceClause.F7, "a fenced transaction that stands still", true, FenceStories::standsStillInside),
             new FenceCase(FenceClause.F8, "a prepared transaction", true, FenceStories::prepared),
-            new FenceCase(
-                    FenceClause.F9,
-                    "the next borrower of a connection finds nothing",
-                    false,
-                    FenceStories::nextBorrower),
             new FenceCase(FenceClause.F10, "a token gone wrong does not poison the fence", false, FenceStories::poison),
             new FenceCase(FenceClause.F11, "a refusal is rolled back, counted and told", true, FenceStories::counted),
             new FenceCase(FenceClause.F12, "writers never move the fence", true, FenceStories::writersNeverMove),
@@ -319,12 +314,6 @@ final class FenceStories {
         story.neverBoth(sealed.get(0), failed, "late");
         story.sealed(NEW);
         story.writes(NEW, "new");
-    }
-
-    private static void nextBorrower(FenceStory story) {
-        story.begin();
-        story.sealed(NEW);
-        assertThat(story.site.leftInPool(NEW, OLD)).isEmpty();
     }
 
     private static void prepared(FenceStory story) {

@@ -79,13 +79,11 @@ interface Dialect {
     }
 
     /**
-     * After a check was refused in a transaction of the application's: nothing that it wrote may be committed. Where the database
-     * takes nothing more by itself before the rollback, that is left to the application: who swallowed the refusal would write in
-     * a new transaction, which nobody checked.
+     * After a check was refused in a transaction of the application's: nothing that it wrote may be committed, and nothing that
+     * it goes on to write before it rolls back, which would be in a new transaction that nobody checked. To roll back only is a
+     * limit, which {@link JdbcFence#check} tells.
      */
-    default void undo(Connection connection) throws SQLException {
-        connection.rollback();
-    }
+    void undo(Connection connection) throws SQLException;
 
     /** @throws IllegalStateException if there is no open transaction to protect */
     void requireTransaction(Connection connection) throws SQLException;

@@ -120,15 +120,19 @@ public final class JdbcFence implements Fence, AutoCloseable {
     }
 
     /**
-     * Checks a stamp inside the application's own open transaction, which no seal can pass from here until it ends. Call
-     * it before the first write, and roll back after <em>any</em> error: SQLite may have ended the transaction by itself,
+     * Checks a stamp inside the application's own open transaction, which no seal can pass from here until it ends.
+     *
+     * <p>Who swallows its refusal and goes on without a rollback, writes in a new transaction, which nobody has checked. PostgreSQL
+     * and MariaDB refuse that (MariaDB lets DDL through, and what comes after it), SQLite refuses its COMMIT where the connection
+     * enforces foreign keys ({@code PRAGMA foreign_keys}). On SQLite without them, and on H2, it is committed.
+     *
+     * <p>Call it before the first write, and roll back after <em>any</em> error: SQLite may have ended the transaction by itself,
      * and the driver does not say so. Waits as long as the connection's own busy time-out on SQLite, and elsewhere behind a
      * seal that waits itself. What a savepoint before it does to it, the page on each database says.
      * For the connection that {@link #inTransaction} hands out there is no need to call it.
      *
      * @throws WriteRefusedException if the stamp is not the one that this resource was sealed with; the transaction was
-     *     rolled back, or on PostgreSQL takes nothing more before the rollback. Do not go on after it: elsewhere the next
-     *     statement begins a new transaction, which nobody has checked
+     *     rolled back, or on PostgreSQL takes nothing more before the rollback
      * @throws IllegalStateException if the connection is closed or in autocommit mode, or SQLite had ended the transaction
      * @throws FenceException if the check could not be made; its outcome is {@code RETRY} if the database was busy, or
      *     changed since this transaction first read
@@ -143,7 +147,8 @@ public final class JdbcFence implements Fence, AutoCloseable {
             if (!inOurOwn) {
                 dialect.requireTransaction(connection);
             }
-            Dialect.Verdict verdict = dialect.check(connection, resource, stamp);
+            Dialect.Verdict verdict =
+                    inOurOwn ? dialect.admit(connection, resource, stamp) : dialect.check(connection, resource, stamp);
             if (verdict.refusal().isPresent()) {
                 if (!inOurOwn && !connection.getAutoCommit()) { // else whoever distributes it rolls back
                     dialect.undo(connection);

@@ -334,6 +334,13 @@ class MariaDbDialect extends RowDialect {
                 "there is no open transaction, though the connection is not in autocommit mode");
     }
 
+    /** What follows may only read, until the application ends it: DDL does, too. */
+    @Override
+    public void undo(Connection connection) throws SQLException {
+        connection.rollback();
+        MariaDb.execute(connection, "START TRANSACTION READ ONLY");
+    }
+
     @Override
     public void requireTransaction(Connection connection) throws SQLException {
         if (connection.getAutoCommit()) {

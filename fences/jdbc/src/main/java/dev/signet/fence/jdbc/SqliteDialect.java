@@ -161,6 +161,22 @@ class SqliteDialect extends RowDialect {
         }
     }
 
+    /**
+     * What follows cannot be committed where the connection enforces foreign keys: one is broken that is looked at in COMMIT,
+     * and gone with the rollback. SQLite has nothing else that ends with a transaction.
+     */
+    @Override
+    public void undo(Connection connection) throws SQLException {
+        connection.rollback();
+        if (Sqlite.text(connection, "PRAGMA foreign_keys").orElse("0").equals("1")) {
+            Sqlite.execute(
+                    connection,
+                    "CREATE TEMP TABLE signet_refused (write INTEGER PRIMARY KEY, roll_back INTEGER"
+                            + " REFERENCES signet_refused DEFERRABLE INITIALLY DEFERRED)");
+            Sqlite.execute(connection, "INSERT INTO temp.signet_refused VALUES (1, 2)");
+        }
+    }
+
     @Override
     public void requireTransaction(Connection connection) throws SQLException {
         if (connection.getAutoCommit()) {

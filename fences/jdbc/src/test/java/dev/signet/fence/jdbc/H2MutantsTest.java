@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signet.ResourceName;
 import dev.signet.Stamp;
 import dev.signet.fence.Refusal;
-import dev.signet.testkit.FenceStamps;
+import dev.signet.testkit.FenceClause;
 import dev.signet.testkit.IsolationLevel;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -19,27 +20,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Fences on H2 as one would naively write them: each is wrong in one way, and a story of the contract must say so. */
+/** Fences on H2 as one would naively write them: each is wrong in one way, and the clause that it breaks must say so. */
 @Tag("process")
 @Execution(ExecutionMode.CONCURRENT)
 class H2MutantsTest {
 
     private static final int AT_ONCE = 4;
 
-    private final Map<String, SiteContract> mutants = new LinkedHashMap<>();
+    private final List<Mutant> mutants = new ArrayList<>();
 
-    private void add(String name, IsolationLevel level, Function<JdbcFenceOptions, Dialect> dialect) {
-        mutants.put(name, new SiteContract(() -> H2Site.of(dialect), EnumSet.of(level), H2FenceContractTest.LIMITS));
+    private void add(
+            String name, FenceClause clause, IsolationLevel level, Function<JdbcFenceOptions, Dialect> dialect) {
+        mutants.add(new Mutant("H2: " + name, EnumSet.of(clause), new H2FenceContract(EnumSet.of(level), dialect)));
     }
 
-    private void add(String name, Function<JdbcFenceOptions, Dialect> dialect) {
-        add(name, IsolationLevel.READ_COMMITTED, dialect);
+    private void add(String name, FenceClause clause, Function<JdbcFenceOptions, Dialect> dialect) {
+        add(name, clause, IsolationLevel.READ_COMMITTED, dialect);
     }
 
     @Test
-    void everyMutantIsCaught() throws Exception {
+    void everyMutantIsFound() throws Exception {
         for (IsolationLevel level : IsolationLevel.values()) {
-            add("plain SELECT at " + level, level, options -> new H2Dialect(options) {
+            add("plain SELECT at " + level, FenceClause.F4, level, options -> new H2Dialect(options) {
                 @Override
                 Optional<FenceRow> lockedRow(Connection connection, ResourceName resource) throws SQLException {
                     return row(connection, resource);
@@ -52,46 +54,51 @@ class H2MutantsTest {
                 }
             });
         }
-        add("check under autocommit", options -> new H2Dialect(options) {
+        add("check under autocommit", FenceClause.F13, options -> new H2Dialect(options) {
             @Override
             public void requireTransaction(Connection connection) {}
         });
-        add("no mark on the transaction", options -> new H2Dialect(options) {
+        add("no mark on the transaction", FenceClause.F14, options -> new H2Dialect(options) {
             @Override
             boolean isMarked(Connection connection) {
                 return true;
             }
         });
-        add("writers raise the fence", options -> new H2Dialect(options) {
+        add("a refusal leaves all as it is", FenceClause.F11, options -> new H2Dialect(options) {
             @Override
-            Optional<FenceRow> lockedRow(Connection connection, ResourceName resource) throws SQLException {
-                FenceTable.raise(connection, FenceTable.RAISE, resource, FenceStamps.NEW, Long.MAX_VALUE);
-                return super.lockedRow(connection, resource);
+            public void undo(Connection connection) {}
+        });
+        add("the mark stays", FenceClause.F9, options -> new H2Dialect(options) {
+            @Override
+            public void leave(Connection connection) {}
+        });
+        add("writers raise the fence", FenceClause.F12, options -> new H2Dialect(options) {
+            @Override
+            public Verdict admit(Connection connection, ResourceName resource, Stamp stamp) throws SQLException {
+                FenceTable.raise(connection, FenceTable.RAISE, resource, stamp, Long.MAX_VALUE);
+                return super.admit(connection, resource, stamp);
             }
         });
-        add("seal: not idempotent", options -> new H2Dialect(options) {
+        add("seal: not idempotent", FenceClause.F3, options -> new H2Dialect(options) {
             @Override
             boolean stands(Optional<FenceRow> now, Stamp stamp) {
                 return false;
             }
         });
-        NaiveRows.judges()
-                .forEach((name, judge) -> add(name, options -> new H2Dialect(options) {
-                    @Override
-                    Optional<Refusal> judge(Optional<FenceRow> row, Stamp stamp) {
-                        return judge.judge(row, stamp);
-                    }
-                }));
-        NaiveRows.raises()
-                .forEach((name, change) -> add(name, options -> new H2Dialect(options) {
-                    @Override
-                    int raiseRow(Connection connection, ResourceName resource, Stamp stamp, long maxJump)
-                            throws SQLException {
-                        return FenceTable.raise(connection, change.apply(FenceTable.RAISE), resource, stamp, maxJump);
-                    }
-                }));
-        assertThat(SiteContract.survivors("H2", mutants, Map.of(), AT_ONCE))
-                .as("mutants that no story caught")
+        NaiveRows.JUDGES.forEach((name, judge) -> add(name, FenceClause.F2, options -> new H2Dialect(options) {
+            @Override
+            Optional<Refusal> judge(Optional<FenceRow> row, Stamp stamp) {
+                return judge.judge(row, stamp);
+            }
+        }));
+        NaiveRows.RAISES.forEach(naive -> add(naive.name(), naive.clause(), options -> new H2Dialect(options) {
+            @Override
+            int raiseRow(Connection connection, ResourceName resource, Stamp stamp, long maxJump) throws SQLException {
+                return FenceTable.raise(connection, naive.change().apply(FenceTable.RAISE), resource, stamp, maxJump);
+            }
+        }));
+        assertThat(Mutant.survivors(mutants, Map.of(), AT_ONCE))
+                .as("mutants that no story found")
                 .isEmpty();
     }
 }

@@ -1,7 +1,5 @@
 package dev.signet.fence.jdbc;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.signet.Answer;
@@ -9,7 +7,6 @@ import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.Stamp;
 import dev.signet.StoreId;
-import dev.signet.WriteRefusedException;
 import dev.signet.fence.FenceView;
 import dev.signet.fence.Refusal;
 import dev.signet.fence.SealRefusal;
@@ -252,34 +249,6 @@ class JdbcSite implements FenceSite {
     @Override
     public Duration longestHeldUp() {
         return longestHeldUp;
-    }
-
-    /** What a borrower of the connection could notice. */
-    List<String> session(Connection connection) throws SQLException {
-        return List.of("autocommit " + connection.getAutoCommit(), "level " + connection.getTransactionIsolation());
-    }
-
-    @Override
-    public List<String> leftInPool(Stamp stamp, Stamp stale) {
-        return asking(() -> {
-            try (Connection only = source.getConnection();
-                    JdbcFence pooled = new JdbcFence(new OneConnection(only), FenceStamps.LEDGER, options, dialect)) {
-                List<String> before = session(only);
-                pooled.inTransaction(stamp, connection -> {
-                    writer(pooled, connection).write("pooled", stamp);
-                    return "";
-                });
-                assertThatThrownBy(() -> pooled.inTransaction(stale, connection -> ""))
-                        .isInstanceOf(WriteRefusedException.class);
-                assertThatThrownBy(() -> pooled.inTransaction(stamp, connection -> {
-                            throw new IllegalStateException("by the work");
-                        }))
-                        .hasMessage("by the work");
-                List<String> after = new ArrayList<>(session(only));
-                after.removeAll(before);
-                return after;
-            }
-        });
     }
 
     @Override

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.signet.FenceException;
 import dev.signet.FenceException.Outcome;
+import dev.signet.WriteRefusedException;
 import dev.signet.testkit.FenceClause;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,10 +17,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** Who ends a fenced transaction. */
+/** Who ends a fenced transaction, and what comes after a refusal. */
 final class JdbcStories {
 
+    static final String REFUSAL_SWALLOWED = "who swallows a refusal writes nothing";
+
     static final List<JdbcStory> ALL = List.of(
+            new JdbcStory(FenceClause.F2, REFUSAL_SWALLOWED, (site, database) -> refusalSwallowed(site, "SELECT 1")),
             new JdbcStory(FenceClause.F14, "a commit hidden in the work is reported", JdbcStories::hiddenCommit),
             new JdbcStory(FenceClause.F14, "the work cannot end its transaction", JdbcStories::workCannotEnd),
             new JdbcStory(FenceClause.F14, "the work cannot end it by a statement", JdbcStories::statementsCannotEnd),
@@ -141,6 +145,34 @@ final class JdbcStories {
                 .isSameAs(thrown);
         assertThat(site.rows()).isEmpty();
         site.seal(NEW);
+    }
+
+    /**
+     * As code does that catches too much. The next transaction on that connection is like any other.
+     *
+     * @param first on that connection, outside of a transaction
+     */
+    static void refusalSwallowed(JdbcSite site, String first) throws SQLException {
+        site.sealed();
+        site.seal(NEW);
+        try (Connection connection = site.source.getConnection()) {
+            execute(connection, first);
+            connection.setAutoCommit(false);
+            insert(connection, "before the check");
+            assertThatThrownBy(() -> site.fence.check(connection, OLD)).isInstanceOf(WriteRefusedException.class);
+            Throwable failed = catchThrowable(() -> {
+                insert(connection, "unchecked");
+                connection.commit();
+            });
+            assertThat(failed).as("a write after the refusal").isInstanceOf(SQLException.class);
+            Throwable unused = catchThrowable(connection::commit);
+            connection.rollback();
+            assertThat(site.rows()).isEmpty();
+            site.fence.check(connection, NEW);
+            insert(connection, "checked");
+            connection.commit();
+        }
+        assertThat(site.rows()).containsExactly("checked");
     }
 
     /** Some databases then go on, and some do nothing more before a rollback; none may commit a part. */

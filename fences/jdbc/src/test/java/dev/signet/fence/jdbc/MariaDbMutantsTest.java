@@ -11,12 +11,12 @@ import dev.signet.StoreId;
 import dev.signet.fence.FenceView;
 import dev.signet.fence.Refusal;
 import dev.signet.fence.jdbc.MariaDbSite.User;
-import dev.signet.testkit.FenceStamps;
+import dev.signet.testkit.FenceClause;
 import dev.signet.testkit.IsolationLevel;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Fences on MariaDB as one would naively write them: each is wrong in one way, and a story of the contract must say so. */
+/** Fences on MariaDB as one would naively write them: each is wrong in one way, and the clause that it breaks must say so. */
 @Tag("process")
 @Execution(ExecutionMode.CONCURRENT)
 class MariaDbMutantsTest {
@@ -38,28 +38,37 @@ class MariaDbMutantsTest {
             "seal: waits for the whole innodb_lock_wait_timeout",
                     "its answer is unknown in time all the same, and what it raises later is what it was to raise");
 
-    private final Map<String, SiteContract> mutants = new LinkedHashMap<>();
+    private final List<Mutant> mutants = new ArrayList<>();
 
-    private void add(String name, User user, IsolationLevel level, Function<JdbcFenceOptions, Dialect> dialect) {
-        mutants.put(name, new SiteContract(() -> MariaDbSite.of(user, dialect), EnumSet.of(level), Map.of()));
+    private void add(
+            String name,
+            FenceClause clause,
+            User user,
+            IsolationLevel level,
+            Function<JdbcFenceOptions, Dialect> dialect) {
+        mutants.add(new Mutant(
+                "MariaDB: " + name, EnumSet.of(clause), new MariaDbFenceContract(user, EnumSet.of(level), dialect)));
     }
 
-    private void add(String name, Function<JdbcFenceOptions, Dialect> dialect) {
-        add(name, User.OWNER, READ_COMMITTED, dialect);
+    private void add(String name, FenceClause clause, Function<JdbcFenceOptions, Dialect> dialect) {
+        add(name, clause, User.OWNER, READ_COMMITTED, dialect);
     }
 
     @Test
-    void everyMutantIsCaught() throws Exception {
-        for (IsolationLevel level : EnumSet.of(READ_COMMITTED, REPEATABLE_READ)) {
-            add("plain SELECT at " + level, User.OWNER, level, options -> new MariaDbDialect(options) {
+    void everyMutantIsFound() throws Exception {
+        Map<IsolationLevel, FenceClause> plain =
+                Map.of(READ_COMMITTED, FenceClause.F4, REPEATABLE_READ, FenceClause.F5);
+        plain.forEach((level, clause) -> {
+            add("plain SELECT at " + level, clause, User.OWNER, level, options -> new MariaDbDialect(options) {
                 @Override
                 String lockedSelect() {
                     return FenceTable.SELECT;
                 }
             });
-        }
+        });
         add(
                 "check: the transaction has no number",
+                FenceClause.F7,
                 User.ENDS_BLOCKERS,
                 READ_COMMITTED,
                 options -> new MariaDbDialect(options) {
@@ -68,71 +77,79 @@ class MariaDbMutantsTest {
                         return FenceTable.SELECT + " LOCK IN SHARE MODE";
                     }
                 });
-        add("nobody is ended for the seal", User.ENDS_BLOCKERS, READ_COMMITTED, options -> new MariaDbDialect(options) {
-            @Override
-            public void end(Connection other, Blocker blocker) {}
-        });
-        add("check under autocommit", options -> new MariaDbDialect(options) {
+        add(
+                "nobody is ended for the seal",
+                FenceClause.F7,
+                User.ENDS_BLOCKERS,
+                READ_COMMITTED,
+                options -> new MariaDbDialect(options) {
+                    @Override
+                    public void end(Connection other, Blocker blocker) {}
+                });
+        add("check under autocommit", FenceClause.F13, options -> new MariaDbDialect(options) {
             @Override
             public void requireTransaction(Connection connection) {}
         });
-        add("check in a savepoint that was set first", options -> new MariaDbDialect(options) {
+        add("check in a savepoint that was set first", FenceClause.F6, options -> new MariaDbDialect(options) {
             @Override
             void beginAnew(Connection connection) {}
         });
-        add("check in an XA transaction", options -> new MariaDbDialect(options) {
+        add("check in an XA transaction", FenceClause.F8, options -> new MariaDbDialect(options) {
             @Override
             void requireNoXa(Connection connection) {}
         });
-        add("no mark on the transaction", options -> new MariaDbDialect(options) {
+        add("no mark on the transaction", FenceClause.F14, options -> new MariaDbDialect(options) {
             @Override
             boolean isMarked(Connection connection) {
                 return true;
             }
         });
-        add("no idle time-out", options -> new MariaDbDialect(options) {
+        add("no idle time-out", FenceClause.F7, options -> new MariaDbDialect(options) {
             @Override
             void boundIdleness(Connection connection) {}
         });
-        add("the idle time-out stays", options -> new MariaDbDialect(options) {
+        add("the idle time-out stays", FenceClause.F9, options -> new MariaDbDialect(options) {
             @Override
             public void leave(Connection connection) {}
         });
-        add("writers raise the fence", options -> new MariaDbDialect(options) {
+        add("a refusal is only rolled back", FenceClause.F2, options -> new MariaDbDialect(options) {
             @Override
-            Optional<FenceRow> lockedRow(Connection connection, ResourceName resource) throws SQLException {
-                FenceTable.raise(connection, FenceTable.RAISE, resource, FenceStamps.NEW, Long.MAX_VALUE);
-                return super.lockedRow(connection, resource);
+            public void undo(Connection connection) throws SQLException {
+                connection.rollback();
             }
         });
-        add("seal: not idempotent", options -> new MariaDbDialect(options) {
+        add("writers raise the fence", FenceClause.F12, options -> new MariaDbDialect(options) {
+            @Override
+            public Verdict admit(Connection connection, ResourceName resource, Stamp stamp) throws SQLException {
+                FenceTable.raise(connection, FenceTable.RAISE, resource, stamp, Long.MAX_VALUE);
+                return super.admit(connection, resource, stamp);
+            }
+        });
+        add("seal: not idempotent", FenceClause.F3, options -> new MariaDbDialect(options) {
             @Override
             boolean stands(Optional<FenceRow> now, Stamp stamp) {
                 return false;
             }
         });
         for (String collation : List.of("utf8mb4_general_ci", "utf8mb4_bin")) {
-            add("key of collation " + collation, options -> ofCollation(options, collation));
+            add("key of collation " + collation, FenceClause.F3, options -> ofCollation(options, collation));
         }
-        NaiveRows.judges()
-                .forEach((name, judge) -> add(name, options -> new MariaDbDialect(options) {
-                    @Override
-                    Optional<Refusal> judge(Optional<FenceRow> row, Stamp stamp) {
-                        return judge.judge(row, stamp);
-                    }
-                }));
-        NaiveRows.raises()
-                .forEach((name, change) -> add(name, options -> new MariaDbDialect(options) {
-                    @Override
-                    int raiseRow(
-                            Connection connection, ResourceName resource, Stamp stamp, long maxJump, Deadline deadline)
-                            throws SQLException {
-                        String raise = MariaDb.within(deadline) + change.apply(FenceTable.RAISE);
-                        return FenceTable.raise(connection, raise, resource, stamp, maxJump);
-                    }
-                }));
-        assertThat(SiteContract.survivors("MariaDB", mutants, EQUIVALENT, AT_ONCE))
-                .as("mutants that no story caught")
+        NaiveRows.JUDGES.forEach((name, judge) -> add(name, FenceClause.F2, options -> new MariaDbDialect(options) {
+            @Override
+            Optional<Refusal> judge(Optional<FenceRow> row, Stamp stamp) {
+                return judge.judge(row, stamp);
+            }
+        }));
+        NaiveRows.RAISES.forEach(naive -> add(naive.name(), naive.clause(), options -> new MariaDbDialect(options) {
+            @Override
+            int raiseRow(Connection connection, ResourceName resource, Stamp stamp, long maxJump, Deadline deadline)
+                    throws SQLException {
+                String raise = MariaDb.within(deadline) + naive.change().apply(FenceTable.RAISE);
+                return FenceTable.raise(connection, raise, resource, stamp, maxJump);
+            }
+        }));
+        assertThat(Mutant.survivors(mutants, EQUIVALENT, AT_ONCE))
+                .as("mutants that no story found")
                 .isEmpty();
     }
 

@@ -1,21 +1,24 @@
 package dev.signet.fence.jdbc;
 
-import dev.signet.testkit.FenceSite;
 import dev.signet.testkit.IsolationLevel;
 import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** As a user who may end who blocks it. */
-class MariaDbRescuedFenceContractTest extends MariaDbFenceContractTest {
+/** As a user who may end who blocks it, at the level where most else could go wrong. */
+@Tag("process")
+@Execution(ExecutionMode.CONCURRENT)
+class MariaDbRescuedFenceContractTest extends MariaDbFenceContract {
 
-    @Override
-    protected FenceSite site() {
-        return MariaDbSite.of(MariaDbSite.User.ENDS_BLOCKERS, MariaDbDialect::new);
+    MariaDbRescuedFenceContractTest() {
+        super(MariaDbSite.User.ENDS_BLOCKERS, EnumSet.of(IsolationLevel.REPEATABLE_READ), MariaDbDialect::new);
     }
 
-    /** The one where most else could go wrong. */
+    /** They are told without the rights. */
     @Override
-    protected Set<IsolationLevel> levels() {
-        return EnumSet.of(IsolationLevel.REPEATABLE_READ);
+    protected List<JdbcStory> ownStories() {
+        return List.of();
     }
 }

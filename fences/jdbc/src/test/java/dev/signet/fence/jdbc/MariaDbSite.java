@@ -5,12 +5,7 @@ import dev.signet.servers.Servers;
 import dev.signet.testkit.FenceWriter;
 import dev.signet.testkit.IsolationLevel;
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.mariadb.jdbc.MariaDbDataSource;
@@ -91,34 +86,6 @@ final class MariaDbSite extends JdbcSite {
     @Override
     public Duration longestHeldUpInside() {
         return LONGEST_IDLE;
-    }
-
-    @Override
-    List<String> session(Connection connection) throws SQLException {
-        List<String> session = new ArrayList<>(super.session(connection));
-        // what the server itself changes from statement to statement
-        session.addAll(
-                pairs(
-                        connection,
-                        "SELECT variable_name, variable_value FROM information_schema.session_variables WHERE variable_name NOT IN"
-                                + " ('TIMESTAMP', 'LAST_GTID', 'RAND_SEED1', 'RAND_SEED2', 'LAST_INSERT_ID', 'INSERT_ID', 'IDENTITY',"
-                                + " 'PSEUDO_THREAD_ID') AND variable_name NOT LIKE 'GTID%' AND variable_name NOT LIKE 'INNODB%'"));
-        session.addAll(
-                pairs(
-                        connection,
-                        "SELECT variable_name, variable_value FROM information_schema.user_variables WHERE variable_value IS NOT NULL"));
-        return session;
-    }
-
-    private static List<String> pairs(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            List<String> pairs = new ArrayList<>();
-            while (row.next()) {
-                pairs.add(row.getString(1) + " " + row.getString(2));
-            }
-            return pairs;
-        }
     }
 
     /** By what an application server's transaction manager sends. */

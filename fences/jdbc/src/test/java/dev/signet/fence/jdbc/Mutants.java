@@ -72,6 +72,16 @@ final class Mutants {
                 return true;
             }
         });
+        OF_CHECK.put("a refusal is only rolled back", new SqliteDialect() {
+            @Override
+            public void undo(Connection connection) throws SQLException {
+                connection.rollback();
+            }
+        });
+        OF_CHECK.put("a refusal leaves all as it is", new SqliteDialect() {
+            @Override
+            public void undo(Connection connection) {}
+        });
         OF_CHECK.put(
                 "token >= max",
                 judging((row, stamp) -> row.filter(found -> stamp.token().value() >= found.highest())

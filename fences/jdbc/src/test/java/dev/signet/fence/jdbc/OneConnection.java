@@ -7,26 +7,36 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTransientConnectionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A pool of one, which does not wait: the borrower's close gives the connection back as it was left. */
-record OneConnection(Connection connection, AtomicBoolean lent) implements DataSource {
+/** A pool of one: the borrower's close gives the connection back as it was left, to who waits for it. */
+record OneConnection(Connection connection, Semaphore here) implements DataSource {
 
     OneConnection(Connection connection) {
-        this(connection, new AtomicBoolean());
+        this(connection, new Semaphore(1));
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        if (lent.getAndSet(true)) {
-            throw new SQLTransientConnectionException("the only connection is lent already");
+        try {
+            if (!here.tryAcquire(JdbcSite.LATER.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new SQLTransientConnectionException("the only connection is not given back");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SQLTransientConnectionException("interrupted", e);
         }
+        AtomicBoolean lent = new AtomicBoolean(true);
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("close")) {
-                        lent.set(false);
+                        if (lent.getAndSet(false)) {
+                            here.release();
+                        }
                         return null;
                     }
                     try {

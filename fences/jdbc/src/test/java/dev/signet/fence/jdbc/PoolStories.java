@@ -8,6 +8,7 @@ import static dev.signet.testkit.FenceStamps.STORE;
 import static dev.signet.testkit.FenceStamps.stamp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -23,8 +24,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /** What a pooled connection still has of the fence when somebody else borrows it. */
@@ -45,11 +48,18 @@ final class PoolStories {
             new JdbcStory(FenceClause.F9, "a pool of one", (site, database) -> pool(site, database, 1, true)),
             new JdbcStory(FenceClause.F9, "a pool of ten", (site, database) -> pool(site, database, 10, true)),
             new JdbcStory(
-                    FenceClause.F9, "a pool without autocommit", (site, database) -> pool(site, database, 1, false)));
+                    FenceClause.F9, "a pool without autocommit", (site, database) -> pool(site, database, 1, false)),
+            new JdbcStory(FenceClause.F9, "who swallows a refusal and only closes", PoolStories::onlyCloses));
 
     private PoolStories() {}
 
     private static void pool(JdbcSite site, JdbcFenceContract database, int size, boolean autoCommit) throws Exception {
+        try (HikariDataSource pool = pool(site, size, autoCommit)) {
+            borrowedAgain(site, database, pool, size);
+        }
+    }
+
+    private static HikariDataSource pool(JdbcSite site, int size, boolean autoCommit) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(site.source);
         config.setMaximumPoolSize(size);
@@ -57,18 +67,36 @@ final class PoolStories {
         config.setAutoCommit(autoCommit);
         // at one level only, so that it may be set on each connection of any database
         config.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
-        try (HikariDataSource pool = new HikariDataSource(config)) {
-            borrowedAgain(site, database, pool, size);
+        return new HikariDataSource(config);
+    }
+
+    /** The pool then ends the transaction. */
+    private static void onlyCloses(JdbcSite site, JdbcFenceContract database) throws Exception {
+        site.sealed();
+        try (HikariDataSource pool = pool(site, 1, true);
+                JdbcFence fence = site.fence(pool, LEDGER)) {
+            List<Set<String>> before = states(pool, 1, database);
+            try (Connection connection = pool.getConnection()) {
+                connection.setAutoCommit(false);
+                assertThatThrownBy(() -> fence.check(connection, NEW)).isInstanceOf(WriteRefusedException.class);
+                Throwable unused = catchThrowable(() -> JdbcStories.insert(connection, "swallowed"));
+            }
+            assertThat(states(pool, 1, database)).isEqualTo(before);
+            try (Connection connection = pool.getConnection()) {
+                JdbcStories.insert(connection, "by the next borrower");
+            }
         }
+        assertThat(site.rows()).containsExactly("by the next borrower");
     }
 
     static void borrowedAgain(JdbcSite site, JdbcFenceContract database, DataSource pool, int size) throws Exception {
         site.sealed();
         try (JdbcFence fence = site.fence(pool, LEDGER)) {
-            List<List<String>> before = states(pool, size, database);
-            for (Map.Entry<String, Act> act : acts(site, fence, pool).entrySet()) {
+            List<Set<String>> before = states(pool, size, database);
+            for (Map.Entry<String, Act> act :
+                    acts(site, database, fence, pool, size).entrySet()) {
                 act.getValue().play();
-                List<List<String>> after = states(pool, size, database);
+                List<Set<String>> after = states(pool, size, database);
                 for (int i = 0; i < size; i++) {
                     assertThat(changed(before.get(i), after.get(i)))
                             .as("after " + act.getKey())
@@ -84,7 +112,8 @@ final class PoolStories {
         void play() throws Exception;
     }
 
-    private static Map<String, Act> acts(JdbcSite site, JdbcFence fence, DataSource pool) {
+    private static Map<String, Act> acts(
+            JdbcSite site, JdbcFenceContract database, JdbcFence fence, DataSource pool, int size) {
         Map<String, Act> acts = new LinkedHashMap<>();
         acts.put("init", () -> fence.init(ROLE, STORE));
         acts.put("a fenced transaction", () -> written(fence, OLD, "done"));
@@ -126,6 +155,12 @@ final class PoolStories {
                         pool,
                         connection -> assertThatThrownBy(() -> fence.check(connection, NEW))
                                 .isInstanceOf(WriteRefusedException.class)));
+        acts.put(
+                "one that was swallowed",
+                () -> inOwn(pool, connection -> {
+                    assertThatThrownBy(() -> fence.check(connection, NEW)).isInstanceOf(WriteRefusedException.class);
+                    Throwable unused = catchThrowable(() -> JdbcStories.insert(connection, "swallowed"));
+                }));
         acts.put("a seal", () -> assertThat(answer(fence, OLD)).contains("highest=7"));
         acts.put(
                 "a seal that was refused",
@@ -136,7 +171,8 @@ final class PoolStories {
                 Object unused = fence.seal(NEW, Duration.ofMillis(200))
                         .toCompletableFuture()
                         .join();
-                Thread.sleep(300); // until the database has given up too
+                List<Set<String>> givenUp = states(pool, size, database); // which waits for the connection of the seal
+                assertThat(givenUp).isNotEmpty();
             }
         });
         acts.put(
@@ -171,10 +207,9 @@ final class PoolStories {
     }
 
     /** Of all connections of the pool at once. */
-    private static List<List<String>> states(DataSource pool, int size, JdbcFenceContract database)
-            throws SQLException {
+    private static List<Set<String>> states(DataSource pool, int size, JdbcFenceContract database) throws SQLException {
         List<Connection> borrowed = new ArrayList<>();
-        List<List<String>> states = new ArrayList<>();
+        List<Set<String>> states = new ArrayList<>();
         try {
             for (int i = 0; i < size; i++) {
                 Connection connection = pool.getConnection();
@@ -189,15 +224,15 @@ final class PoolStories {
         return states;
     }
 
-    private static List<String> changed(List<String> before, List<String> after) {
+    private static List<String> changed(Set<String> before, Set<String> after) {
         List<String> changed = new ArrayList<>();
         before.stream().filter(line -> !after.contains(line)).forEach(line -> changed.add("before: " + line));
         after.stream().filter(line -> !before.contains(line)).forEach(line -> changed.add("after: " + line));
         return changed;
     }
 
-    private static List<String> state(Connection connection, JdbcFenceContract database) throws SQLException {
-        List<String> state = new ArrayList<>();
+    private static Set<String> state(Connection connection, JdbcFenceContract database) throws SQLException {
+        Set<String> state = new LinkedHashSet<>();
         state.add("autocommit " + connection.getAutoCommit());
         state.add("isolation " + connection.getTransactionIsolation());
         state.add("read only " + connection.isReadOnly());

@@ -26,7 +26,6 @@ final class PostgresStories {
 
     static final List<JdbcStory> ALL = List.of(
             new JdbcStory(FenceClause.F2, "a transaction is written under one stamp", PostgresStories::oneStamp),
-            new JdbcStory(FenceClause.F2, "who swallows a refusal writes nothing", PostgresStories::swallowed),
             new JdbcStory(FenceClause.F3, "a row from elsewhere is to be sealed again", PostgresStories::elsewhere),
             new JdbcStory(
                     FenceClause.F3, "a seal outlives a crash, whatever the server is set to", PostgresStories::crash),
@@ -50,20 +49,6 @@ final class PostgresStories {
                     .isInstanceOf(FenceException.class)
                     .hasMessageContaining("all of it is written under one term");
         }
-    }
-
-    /** As code does that catches too much. */
-    private static void swallowed(JdbcSite site, JdbcFenceContract database) throws SQLException {
-        site.sealed();
-        site.seal(NEW);
-        try (Connection connection = site.source.getConnection()) {
-            connection.setAutoCommit(false);
-            assertThatThrownBy(() -> site.fence.check(connection, OLD)).isInstanceOf(WriteRefusedException.class);
-            assertThatThrownBy(() -> JdbcStories.insert(connection, "unchecked"))
-                    .isInstanceOf(SQLException.class);
-            connection.rollback();
-        }
-        assertThat(site.rows()).isEmpty();
     }
 
     /** As it looks after a failover. */

@@ -1,7 +1,9 @@
 package dev.signet.fence.jdbc;
 
+import dev.signet.testkit.FenceClause;
 import dev.signet.testkit.IsolationLevel;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** SQLite has one level: whoever writes, writes alone. */
@@ -21,6 +23,19 @@ class SqliteFenceContract extends JdbcFenceContract {
     @Override
     protected Set<IsolationLevel> levels() {
         return Set.of(IsolationLevel.SERIALIZABLE);
+    }
+
+    @Override
+    protected Map<String, String> limits() {
+        return Map.of(JdbcStories.REFUSAL_SWALLOWED, "SQLite goes on in a new transaction, without foreign keys");
+    }
+
+    @Override
+    protected List<JdbcStory> ownStories() {
+        return List.of(new JdbcStory(
+                FenceClause.F2,
+                "the same where foreign keys are enforced",
+                (site, database) -> JdbcStories.refusalSwallowed(site, "PRAGMA foreign_keys = ON")));
     }
 
     @Override

@@ -16,52 +16,51 @@ import dev.signet.FenceException.Outcome;
 import dev.signet.ResourceName;
 import dev.signet.Stamp;
 import dev.signet.WriteRefusedException;
-import dev.signet.fence.jdbc.MariaDbSite.User;
 import dev.signet.servers.MariaDbServer;
 import dev.signet.servers.Servers;
+import dev.signet.testkit.FenceClause;
 import dev.signet.testkit.FenceWriter;
 import dev.signet.testkit.IsolationLevel;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.mariadb.jdbc.MariaDbDataSource;
 
 /** What is MariaDB's own, and the limits that the page on this fence states. */
-@Tag("process")
-@Execution(ExecutionMode.CONCURRENT)
-class MariaDbFenceTest {
+final class MariaDbStories {
+
+    static final List<JdbcStory> ALL = List.of(
+            story(FenceClause.F1, "writers of one term go side by side", MariaDbStories::sideBySide),
+            story(FenceClause.F2, "limit: DDL ends what a refusal left", MariaDbStories::ddlAfterRefusal),
+            story(FenceClause.F3, "who may not make tables seals and checks", MariaDbStories::leastRights),
+            story(FenceClause.F3, "a newer layout and foreign tables are refused", MariaDbStories::foreignTables),
+            story(FenceClause.F3, "an init that was cut short goes on", MariaDbStories::initCutShort),
+            story(FenceClause.F3, "a driver that counts changed rows", MariaDbStories::changedRows),
+            story(FenceClause.F5, "a snapshot that is older than the seal is retried", MariaDbStories::snapshot),
+            story(FenceClause.F6, "limit: a savepoint after BEGIN in SQL is not seen", MariaDbStories::beginInSql),
+            story(FenceClause.F8, "why XA is refused: XA PREPARE gives the lock back", MariaDbStories::xaPrepare),
+            story(FenceClause.F14, "the work is told that its DDL would commit", MariaDbStories::ddl),
+            story(FenceClause.F14, "after a deadlock the work writes nothing more", MariaDbStories::deadlock),
+            story(FenceClause.F14, "limit: tables without transactions keep all", MariaDbStories::withoutTransactions));
 
     private static final Duration SOON = Duration.ofMillis(300);
-    private static final Duration LATER = Duration.ofSeconds(20);
 
-    private final MariaDbSite site = MariaDbSite.of(User.OWNER, MariaDbDialect::new);
+    /** Longer than the server keeps what it has answered about its locks before it looks again. */
+    private static final long AGAIN_MILLIS = 150;
 
-    @AfterEach
-    void close() {
-        site.close();
+    private MariaDbStories() {}
+
+    private interface Body {
+        void tell(MariaDbSite site) throws Exception;
     }
 
-    private void begin() {
-        site.init(LEDGER, ROLE, STORE);
-        seal(OLD);
+    private static JdbcStory story(FenceClause clause, String name, Body body) {
+        return new JdbcStory(clause, name, (site, database) -> body.tell((MariaDbSite) site));
     }
 
-    private void seal(Stamp stamp) {
-        assertThat(answer(stamp, LATER)).isInstanceOf(Answer.Done.class);
-    }
-
-    private Answer<?, ?> answer(Stamp stamp, Duration timeout) {
-        return site.fence.seal(stamp, timeout).toCompletableFuture().join();
-    }
-
-    private JdbcFence fence(MariaDbDataSource source) {
-        return JdbcFence.open(source, LEDGER, MariaDbSite.OPTIONS);
+    private static Answer<?, ?> answer(JdbcSite site, Stamp stamp) {
+        return site.fence.seal(stamp, JdbcSite.LATER).toCompletableFuture().join();
     }
 
     private static void execute(Connection connection, String sql) {
@@ -71,9 +70,8 @@ class MariaDbFenceTest {
         });
     }
 
-    @Test
-    void writersOfOneTermGoSideBySide() {
-        begin();
+    private static void sideBySide(MariaDbSite site) {
+        site.sealed();
         try (FenceWriter one = site.begin(IsolationLevel.REPEATABLE_READ);
                 FenceWriter other = site.begin(IsolationLevel.REPEATABLE_READ)) {
             one.check(OLD);
@@ -88,9 +86,22 @@ class MariaDbFenceTest {
         assertThat(site.rows()).containsExactlyInAnyOrder("one", "other");
     }
 
-    @Test
-    void workIsToldThatItsDdlWouldCommit() {
-        begin();
+    /** For who swallows the refusal. */
+    private static void ddlAfterRefusal(MariaDbSite site) {
+        site.sealed();
+        site.seal(NEW);
+        try (JdbcWriter old = (JdbcWriter) site.begin(IsolationLevel.REPEATABLE_READ)) {
+            assertThatThrownBy(() -> old.check(OLD)).isInstanceOf(WriteRefusedException.class);
+            assertThatThrownBy(() -> old.write("refused", OLD)).hasMessageContaining("READ ONLY");
+            old.execute("CREATE TABLE beside (i INT)");
+            old.write("stale", OLD);
+            old.commit();
+        }
+        assertThat(site.rows()).containsExactly("stale");
+    }
+
+    private static void ddl(MariaDbSite site) {
+        site.sealed();
         for (String sql : List.of(
                 "CREATE TABLE x (i INT)",
                 " /* now */ drop table ledger",
@@ -117,9 +128,8 @@ class MariaDbFenceTest {
         });
     }
 
-    @Test
-    void afterADeadlockTheWorkWritesNothingMore() throws Exception {
-        begin();
+    private static void deadlock(MariaDbSite site) {
+        site.sealed();
         site.execute("INSERT INTO ledger (id, what) VALUES (1, 'x'), (2, 'y')");
         JdbcFence patient = JdbcFence.open(site.source, LEDGER);
         Throwable failed = catchThrowable(() -> patient.inTransaction(OLD, connection -> {
@@ -129,9 +139,10 @@ class MariaDbFenceTest {
                 // the other has done more, so that InnoDB takes this one back
                 execute(other, "INSERT INTO ledger (what) VALUES ('p'), ('q'), ('r'), ('s'), ('t')");
                 execute(other, "UPDATE ledger SET amount = 2 WHERE id = 2");
+                String session = MariaDb.text(other, "SELECT CONNECTION_ID()").orElseThrow();
                 Thread waits = new Thread(() -> execute(other, "UPDATE ledger SET amount = 2 WHERE id = 1"));
                 waits.start();
-                Thread.sleep(300);
+                untilItWaits(site, session);
                 assertThat(catchThrowable(() -> execute(connection, "UPDATE ledger SET amount = 1 WHERE id = 2")))
                         .hasMessageContaining("Deadlock");
                 waits.join();
@@ -146,9 +157,22 @@ class MariaDbFenceTest {
         assertThat(site.rows()).containsExactlyInAnyOrder("x", "y");
     }
 
-    @Test
-    void whoMayNotMakeTablesSealsAndChecksAllTheSame() {
-        begin();
+    private static void untilItWaits(MariaDbSite site, String session) throws SQLException, InterruptedException {
+        Deadline deadline = Deadline.in(JdbcSite.LATER);
+        try (Connection root = new MariaDbDataSource(Servers.mariaDb().jdbcUrl(site.database())).getConnection()) {
+            while (MariaDb.text(
+                            root,
+                            "SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'"
+                                    + " AND trx_mysql_thread_id = " + session)
+                    .isEmpty()) {
+                assertThat(deadline.hasPassed()).as("it does not wait").isFalse();
+                Thread.sleep(AGAIN_MILLIS);
+            }
+        }
+    }
+
+    private static void leastRights(MariaDbSite site) {
+        site.sealed();
         MariaDbServer server = Servers.mariaDb();
         String database = site.database();
         String user = "least" + database;
@@ -158,11 +182,12 @@ class MariaDbFenceTest {
         server.execute("GRANT SELECT, INSERT ON " + database + ".ledger TO " + user);
         MariaDbDataSource source =
                 JdbcSite.asking(() -> new MariaDbDataSource(server.jdbcUrl(database, user, "secret")));
-        try (JdbcFence fence = fence(source);
-                JdbcFence more = JdbcFence.open(source, ResourceName.of("more"))) {
+        try (JdbcFence fence = site.fence(source, LEDGER);
+                JdbcFence more = site.fence(source, ResourceName.of("more"))) {
             fence.init(ROLE, STORE);
             more.init(ROLE, STORE);
-            assertThat(fence.seal(NEW, LATER).toCompletableFuture().join()).isInstanceOf(Answer.Done.class);
+            assertThat(fence.seal(NEW, JdbcSite.LATER).toCompletableFuture().join())
+                    .isInstanceOf(Answer.Done.class);
             fence.inTransaction(NEW, connection -> {
                 new JdbcWriter(fence, connection).write("least", NEW);
                 return "";
@@ -171,50 +196,45 @@ class MariaDbFenceTest {
         }
     }
 
-    @Test
-    void newerLayoutAndForeignTablesAreRefused() {
+    private static void foreignTables(MariaDbSite site) {
         site.execute("CREATE TABLE signet_fence (mine INT)");
         assertThatThrownBy(() -> site.fence.init(ROLE, STORE)).hasMessageContaining("that Signet did not make");
         site.execute("DROP TABLE signet_fence");
-        begin();
+        site.sealed();
         site.execute("UPDATE signet_fence_layout SET version = 2");
         assertThatThrownBy(() -> site.fence.init(ROLE, STORE)).hasMessageContaining("version 2");
-        assertThat(answer(NEW, LATER).toString()).contains("version 2");
+        assertThat(answer(site, NEW).toString()).contains("version 2");
         site.execute("UPDATE signet_fence_layout SET version = 1");
         site.execute("ALTER TABLE signet_fence ENGINE = Aria");
-        assertThat(answer(NEW, LATER).toString()).contains("engine aria");
+        assertThat(answer(site, NEW).toString()).contains("engine aria");
     }
 
-    @Test
-    void initThatWasCutShortGoesOn() {
+    private static void initCutShort(MariaDbSite site) {
         site.execute("CREATE TABLE signet_fence_layout (version BIGINT NOT NULL PRIMARY KEY) ENGINE = InnoDB");
-        begin();
+        site.sealed();
     }
 
-    @Test
-    void driverThatCountsChangedRowsMakesNoDifference() {
-        begin();
+    private static void changedRows(MariaDbSite site) {
+        site.sealed();
         for (String options : List.of("useAffectedRows=true", "useServerPrepStmts=true")) {
             MariaDbDataSource source = JdbcSite.asking(() -> new MariaDbDataSource(site.url() + "&" + options));
-            try (JdbcFence fence = fence(source)) {
-                for (int i = 0; i < 2; i++) {
-                    assertThat(fence.seal(NEW, LATER).toCompletableFuture().join())
-                            .as(options)
-                            .isInstanceOf(Answer.Done.class);
-                }
-                fence.inTransaction(NEW, connection -> "");
+            JdbcFence fence = site.fence(source, LEDGER);
+            for (int i = 0; i < 2; i++) {
+                assertThat(fence.seal(NEW, JdbcSite.LATER).toCompletableFuture().join())
+                        .as(options)
+                        .isInstanceOf(Answer.Done.class);
             }
+            fence.inTransaction(NEW, connection -> "");
         }
     }
 
     /** Snapshot isolation, as newer servers have it by default: a check behind a seal is to be made again. */
-    @Test
-    void snapshotThatIsOlderThanTheSealIsRetried() {
-        begin();
+    private static void snapshot(MariaDbSite site) {
+        site.sealed();
         try (JdbcWriter old = (JdbcWriter) site.begin(IsolationLevel.REPEATABLE_READ)) {
             old.execute("SET SESSION innodb_snapshot_isolation = ON");
             old.read();
-            seal(NEW);
+            site.seal(NEW);
             FenceException retry = catchThrowableOfType(FenceException.class, () -> old.check(OLD));
             assertThat(retry.outcome()).isEqualTo(Outcome.RETRY);
             old.rollback();
@@ -222,27 +242,24 @@ class MariaDbFenceTest {
         }
     }
 
-    /** Why a check refuses XA: its lock is shared, and does not outlive the preparation. */
-    @Test
-    void xaPrepareGivesTheSharedLockBack() {
-        begin();
+    /** Its lock is shared, and does not outlive the preparation. */
+    private static void xaPrepare(MariaDbSite site) {
+        site.sealed();
         JdbcWriter old = (JdbcWriter) site.beginToPrepare(IsolationLevel.REPEATABLE_READ);
         old.execute(new MariaDbDialect(MariaDbSite.OPTIONS).lockedSelect().replace("?", "'ledger'"));
         old.write("stale", OLD);
-        assertThat(answer(NEW, SOON)).isInstanceOf(Answer.Unknown.class);
+        assertThat(site.fence.seal(NEW, SOON).toCompletableFuture().join()).isInstanceOf(Answer.Unknown.class);
         Runnable commit = old.prepare();
         old.close();
-        seal(NEW);
+        site.seal(NEW);
         commit.run();
         assertThat(site.rows()).containsExactly("stale");
     }
 
-    /** A limit. */
-    @Test
-    void writesToTablesWithoutTransactionsStay() {
-        begin();
+    private static void withoutTransactions(MariaDbSite site) {
+        site.sealed();
         site.execute("CREATE TABLE journal (what VARCHAR(100)) ENGINE = Aria");
-        seal(NEW);
+        site.seal(NEW);
         try (JdbcWriter old = (JdbcWriter) site.begin(IsolationLevel.REPEATABLE_READ)) {
             old.execute("INSERT INTO journal VALUES ('stale')");
             assertThatThrownBy(() -> old.check(OLD)).isInstanceOf(WriteRefusedException.class);
@@ -255,33 +272,18 @@ class MariaDbFenceTest {
                 .contains("stale");
     }
 
-    /** A limit: BEGIN as SQL, on a connection whose autocommit is off already. */
-    @Test
-    void savepointRightAfterABeginInSqlIsNotSeen() {
-        begin();
+    /** On a connection whose autocommit is off already. */
+    private static void beginInSql(MariaDbSite site) {
+        site.sealed();
         try (JdbcWriter old = (JdbcWriter) site.begin(IsolationLevel.REPEATABLE_READ)) {
             old.execute("BEGIN");
             old.execute("SAVEPOINT first");
             old.check(OLD);
             old.execute("ROLLBACK TO first");
-            seal(NEW);
+            site.seal(NEW);
             old.write("stale", OLD);
             old.commit();
         }
         assertThat(site.rows()).containsExactly("stale");
-    }
-
-    @Test
-    void poolWithAutocommitOffGetsItBackSo() throws Exception {
-        begin();
-        try (Connection only = site.source.getConnection()) {
-            only.setAutoCommit(false);
-            try (JdbcFence fence = new JdbcFence(new OneConnection(only), LEDGER, MariaDbSite.OPTIONS, null)) {
-                assertThat(fence.seal(NEW, LATER).toCompletableFuture().join()).isInstanceOf(Answer.Done.class);
-                assertThat(only.getAutoCommit()).isFalse();
-            }
-        }
-        assertThatThrownBy(() -> site.fence.inTransaction(OLD, connection -> ""))
-                .isInstanceOf(WriteRefusedException.class);
     }
 }
