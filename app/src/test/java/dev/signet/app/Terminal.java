@@ -1,5 +1,7 @@
 package dev.signet.app;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.signet.app.cli.Surroundings;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -56,6 +58,19 @@ public final class Terminal {
 
         public List<String> errLines() {
             return err.lines().toList();
+        }
+
+        /** One line says what is wrong, and shows no password. */
+        public void assertRefused(int code, String... told) {
+            assertThat(code()).as(err).isEqualTo(code);
+            assertThat(out).isEmpty();
+            assertThat(errLines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("signet: ")
+                    .contains(told)
+                    .doesNotContain(Ada.PASSWORD)
+                    .doesNotContain("Exception");
         }
     }
 }

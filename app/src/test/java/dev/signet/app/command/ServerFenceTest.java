@@ -1,19 +1,17 @@
 package dev.signet.app.command;
 
+import static dev.signet.app.Ada.PASSWORD;
+import static dev.signet.app.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signet.app.Ada;
 import dev.signet.app.Terminal;
-import dev.signet.servers.PostgresOptions;
 import dev.signet.servers.PostgresServer;
 import dev.signet.servers.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,8 +26,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class ServerFenceTest {
 
-    private static final String PASSWORD = "ge-heim";
-
     private static PostgresServer postgres;
 
     @TempDir
@@ -39,9 +35,7 @@ class ServerFenceTest {
 
     @BeforeAll
     static void start() {
-        postgres = PostgresServer.start(
-                PostgresOptions.defaults().withAuthentication(PostgresOptions.Authentication.SCRAM));
-        postgres.createUser("ada", PASSWORD);
+        postgres = Ada.postgres();
     }
 
     @AfterAll
@@ -62,15 +56,6 @@ class ServerFenceTest {
         return "jdbc:postgresql://127.0.0.1:" + postgres.port() + "/" + database + "#ledger";
     }
 
-    private static void execute(String url, String sql) {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private Terminal asAda() {
         return terminal.with("SIGNET_RESOURCE_USER", "ada").with("SIGNET_RESOURCE_PASSWORD", PASSWORD);
     }
@@ -85,27 +70,16 @@ class ServerFenceTest {
         return terminal.type(words);
     }
 
-    private static void assertRefused(Terminal.Typed typed, int code, String... told) {
-        assertThat(typed.code()).as(typed.err()).isEqualTo(code);
-        assertThat(typed.errLines())
-                .singleElement()
-                .asString()
-                .startsWith("signet: ")
-                .contains(told)
-                .doesNotContain(PASSWORD)
-                .doesNotContain("Exception");
-    }
-
     @Test
     void aTableIsProtectedLookedAtAndLetGo() {
         String ledger = newLedger("commands");
         asAda();
 
-        assertRefused(fence("status", ledger), 78, "is not initialised; run: signet fence init --protect '" + ledger);
-        assertRefused(fence("protect", ledger, "--table", "ledger"), 78, "signet fence init");
+        fence("status", ledger).assertRefused(78, "is not initialised; run: signet fence init --protect '" + ledger);
+        fence("protect", ledger, "--table", "ledger").assertRefused(78, "signet fence init");
         assertThat(fence("init", ledger, "--role", "nightly").out())
                 .startsWith("the fence of " + ledger + " is ready for role nightly of store ");
-        assertRefused(fence("protect", ledger, "--table", "leger"), 78, "there is no table 'leger' here");
+        fence("protect", ledger, "--table", "leger").assertRefused(78, "there is no table 'leger' here");
         assertThat(fence("protect", ledger, "--table", "public.ledger").out())
                 .isEqualTo("table public.ledger is protected by the fence of " + ledger + "\n");
         Terminal.Typed status = fence("status", ledger, "--json");
@@ -125,14 +99,14 @@ class ServerFenceTest {
         asAda();
         fence("init", ledger, "--role", "nightly");
 
-        assertRefused(fence("init", ledger, "--role", "daily"), 78, "belongs to role 'nightly'");
-        assertRefused(fence("reset", ledger, "--role", "daily"), 64, "--reason");
+        fence("init", ledger, "--role", "daily").assertRefused(78, "belongs to role 'nightly'");
+        fence("reset", ledger, "--role", "daily").assertRefused(64, "--reason");
         Terminal.Typed reset = fence("reset", ledger, "--role", "daily", "--reason", "the store burnt down");
 
         assertThat(reset.out()).as(reset.err()).contains("was reset, and is ready for role daily of store ");
         assertThat(fence("init", ledger, "--role", "daily").code()).isZero();
         Terminal.Typed onSqlite = fence("reset", sqlite(), "--role", "daily", "--reason", "r");
-        assertRefused(onSqlite, 78, "cannot be reset");
+        onSqlite.assertRefused(78, "cannot be reset");
     }
 
     private String sqlite() {
@@ -170,37 +144,27 @@ class ServerFenceTest {
         assertThat(byVariable.out() + byVariable.err()).doesNotContain(PASSWORD).doesNotContain("warning");
         terminal.with("SIGNET_RESOURCE_USER", "ada").with("SIGNET_RESOURCE_PASSWORD", "guessed");
         for (String verb : new String[] {"status", "init"}) {
-            assertRefused(
-                    fence(verb, ledger, verb.equals("init") ? new String[] {"--role", "r"} : new String[0]),
-                    78,
-                    "does not let us in",
-                    "check user, password");
+            fence(verb, ledger, verb.equals("init") ? new String[] {"--role", "r"} : new String[0])
+                    .assertRefused(78, "does not let us in", "check user, password");
         }
-        assertRefused(
-                fence("status", ledger, "--resource-password-file", "nosuch"),
-                78,
-                "the password file " + folder.resolve("nosuch") + " is not there",
-                "--resource-password-file");
+        fence("status", ledger, "--resource-password-file", "nosuch")
+                .assertRefused(
+                        78,
+                        "the password file " + folder.resolve("nosuch") + " is not there",
+                        "--resource-password-file");
     }
 
     @Test
     void whatIsNotThereOrAwayIsTold() {
         asAda();
 
-        assertRefused(
-                fence("status", "jdbc:postgresql://127.0.0.1:" + postgres.port() + "/nosuch#ledger"),
-                78,
-                "\"nosuch\" does not exist");
-        assertRefused(
-                fence("init", "jdbc:postgresql://127.0.0.1:1/x#ledger", "--role", "r"),
-                69,
-                "Connection to 127.0.0.1:1 refused",
-                "try again later");
-        assertRefused(
-                fence("status", "jdbc:postgresql://ada@db/x#ledger"),
-                64,
-                "name the user by ?user=NAME or --resource-user NAME");
-        assertRefused(fence("status", "jdbc:oracle:x#ledger"), 64, "is no resource");
+        fence("status", "jdbc:postgresql://127.0.0.1:" + postgres.port() + "/nosuch#ledger")
+                .assertRefused(78, "\"nosuch\" does not exist");
+        fence("init", "jdbc:postgresql://127.0.0.1:1/x#ledger", "--role", "r")
+                .assertRefused(69, "Connection to 127.0.0.1:1 refused", "try again later");
+        fence("status", "jdbc:postgresql://ada@db/x#ledger")
+                .assertRefused(64, "name the user by ?user=NAME or --resource-user NAME");
+        fence("status", "jdbc:oracle:x#ledger").assertRefused(64, "is no resource");
     }
 
     @Test
@@ -210,6 +174,8 @@ class ServerFenceTest {
         Terminal.Typed init = terminal.type("fence", "init", "--role", "nightly");
         assertThat(init.code()).as(init.err()).isZero();
         assertThat(terminal.type("fence", "status").out()).contains("never sealed", "no table is protected");
-        assertRefused(terminal.type("fence", "protect", "--table", "t"), 78, "cannot be made to refuse by itself");
+        terminal.type("fence", "init", "--role", "daily").assertRefused(78, "belongs to role 'nightly'");
+        terminal.type("fence", "reset", "--role", "daily", "--reason", "r").assertRefused(78, "cannot be reset");
+        terminal.type("fence", "protect", "--table", "t").assertRefused(78, "cannot be made to refuse by itself");
     }
 }

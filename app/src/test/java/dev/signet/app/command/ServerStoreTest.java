@@ -1,20 +1,18 @@
 package dev.signet.app.command;
 
+import static dev.signet.app.Ada.PASSWORD;
+import static dev.signet.app.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signet.app.Ada;
 import dev.signet.app.Terminal;
 import dev.signet.servers.DatabaseServer;
-import dev.signet.servers.PostgresOptions;
 import dev.signet.servers.PostgresServer;
 import dev.signet.servers.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
@@ -33,7 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Execution(ExecutionMode.CONCURRENT)
 class ServerStoreTest {
 
-    private static final String PASSWORD = "ge-heim";
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private static PostgresServer postgres;
@@ -45,11 +42,8 @@ class ServerStoreTest {
 
     @BeforeAll
     static void start() {
-        postgres = PostgresServer.start(
-                PostgresOptions.defaults().withAuthentication(PostgresOptions.Authentication.SCRAM));
-        for (Product product : Product.values()) {
-            product.server.get().createUser("ada", PASSWORD);
-        }
+        postgres = Ada.postgres();
+        Servers.mariaDb().createUser("ada", PASSWORD);
     }
 
     @AfterAll
@@ -92,31 +86,10 @@ class ServerStoreTest {
         return store.replaceFirst(".*/", "");
     }
 
-    private static void execute(String url, String sql) {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private Terminal asAda(String store) {
         return terminal.with("SIGNET_STORE", store)
                 .with("SIGNET_STORE_USER", "ada")
                 .with("SIGNET_STORE_PASSWORD", PASSWORD);
-    }
-
-    private static void assertRefused(Terminal.Typed typed, int code, String... told) {
-        assertThat(typed.code()).as(typed.err()).isEqualTo(code);
-        assertThat(typed.out()).isEmpty();
-        assertThat(typed.errLines())
-                .singleElement()
-                .asString()
-                .startsWith("signet: ")
-                .contains(told)
-                .doesNotContain(PASSWORD)
-                .doesNotContain("Exception");
     }
 
     @ParameterizedTest
@@ -128,9 +101,9 @@ class ServerStoreTest {
         String command = "signet init --store " + store;
         String[] fenceInit = {"fence", "init", "--role", "r", "--protect", "sqlite:ledger.db#ledger"};
 
-        assertRefused(terminal.type("status"), 78, "there is no store in " + store, "; make one with: " + command);
-        assertRefused(terminal.type("watch", "--role", "r"), 78, command);
-        assertRefused(terminal.type(fenceInit), 78, command);
+        terminal.type("status").assertRefused(78, "there is no store in " + store, "; make one with: " + command);
+        terminal.type("watch", "--role", "r").assertRefused(78, command);
+        terminal.type(fenceInit).assertRefused(78, command);
         Terminal.Typed made = terminal.type("init");
         Terminal.Typed again = terminal.type("init");
         Terminal.Typed status = terminal.type("status");
@@ -159,7 +132,7 @@ class ServerStoreTest {
         execute(product.superuser(store), "UPDATE signet_store SET layout = 7");
 
         for (String command : new String[] {"init", "status"}) {
-            assertRefused(terminal.type(command), 78, "has layout version 7", "use the Signet that made it");
+            terminal.type(command).assertRefused(78, "has layout version 7", "use the Signet that made it");
         }
     }
 
@@ -169,7 +142,7 @@ class ServerStoreTest {
         asAda(product.newDatabase()).with("SIGNET_STORE_PASSWORD", "guessed");
 
         for (String command : new String[] {"init", "status"}) {
-            assertRefused(terminal.type(command), 78, "does not let us in", "check user, password");
+            terminal.type(command).assertRefused(78, "does not let us in", "check user, password");
         }
     }
 
@@ -183,7 +156,7 @@ class ServerStoreTest {
                         ? "REVOKE ALL ON SCHEMA public FROM ada, PUBLIC; GRANT USAGE ON SCHEMA public TO ada"
                         : "REVOKE CREATE ON " + database(store) + ".* FROM ada");
 
-        assertRefused(asAda(store).type("init"), 78, "denied", "grant it the rights");
+        asAda(store).type("init").assertRefused(78, "denied", "grant it the rights");
     }
 
     @ParameterizedTest
@@ -212,9 +185,9 @@ class ServerStoreTest {
                 .contains("warning: others than its owner may read the password file " + file);
         Files.writeString(file, "\n" + PASSWORD);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        assertRefused(terminal.type(byFile), 78, "has no password in its first line");
+        terminal.type(byFile).assertRefused(78, "has no password in its first line");
         Files.delete(file);
-        assertRefused(terminal.type(byFile), 78, "the password file " + file + " is not there");
+        terminal.type(byFile).assertRefused(78, "the password file " + file + " is not there");
     }
 
     @Test
@@ -238,14 +211,14 @@ class ServerStoreTest {
     void aPasswordThatWasNotGivenIsAskedForByTheRefusal() {
         terminal.with("SIGNET_STORE", Product.POSTGRESQL.newDatabase()).with("SIGNET_STORE_USER", "ada");
 
-        assertRefused(terminal.type("status"), 78, "does not let us in", "no password was provided");
+        terminal.type("status").assertRefused(78, "does not let us in", "no password was provided");
     }
 
     @Test
     void aDatabaseThatIsNotThereIsNotForInitToMake() {
         asAda("jdbc:postgresql://127.0.0.1:" + postgres.port() + "/nosuch");
 
-        assertRefused(terminal.type("init"), 78, "\"nosuch\" does not exist", "have it made, then: signet init");
+        terminal.type("init").assertRefused(78, "\"nosuch\" does not exist", "have it made, then: signet init");
     }
 
     @Test
@@ -256,38 +229,28 @@ class ServerStoreTest {
                 Product.POSTGRESQL.superuser(store),
                 "ALTER DATABASE " + database(store) + " SET default_transaction_read_only = on");
 
-        assertRefused(terminal.type("status"), 78, "can only be read", "name the server that takes writes");
+        terminal.type("status").assertRefused(78, "can only be read", "name the server that takes writes");
     }
 
     @Test
     void whatIsAwayIsGivenUpWithTheCause() {
         long began = System.nanoTime();
 
-        assertRefused(
-                terminal.type("status", "--store", "jdbc:postgresql://127.0.0.1:1/signet"),
-                69,
-                "did not answer within 10 s",
-                "Connection to 127.0.0.1:1 refused",
-                "try again later");
+        terminal.type("status", "--store", "jdbc:postgresql://127.0.0.1:1/signet")
+                .assertRefused(
+                        69, "did not answer within 10 s", "Connection to 127.0.0.1:1 refused", "try again later");
         assertThat((System.nanoTime() - began) / 1e9).as("seconds").isBetween(9.0, 13.0);
     }
 
     @Test
     void initGivesUpWhatIsAwayToo() {
-        assertRefused(
-                terminal.type("init", "--store", "jdbc:mariadb://127.0.0.1:1/signet"),
-                69,
-                "did not answer",
-                "Connection refused",
-                "try again later");
+        terminal.type("init", "--store", "jdbc:mariadb://127.0.0.1:1/signet")
+                .assertRefused(69, "did not answer", "Connection refused", "try again later");
     }
 
     @Test
     void anUnknownHostIsNamed() {
-        assertRefused(
-                terminal.type("status", "--store", "jdbc:postgresql://nosuch.invalid/signet"),
-                69,
-                "did not answer within 10 s",
-                "nosuch.invalid");
+        terminal.type("status", "--store", "jdbc:postgresql://nosuch.invalid/signet")
+                .assertRefused(69, "did not answer within 10 s", "nosuch.invalid");
     }
 }

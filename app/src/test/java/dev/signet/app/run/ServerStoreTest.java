@@ -1,20 +1,17 @@
 package dev.signet.app.run;
 
+import static dev.signet.app.Ada.PASSWORD;
+import static dev.signet.app.run.Shell.proc;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signet.app.Ada;
+import dev.signet.app.Sql;
 import dev.signet.app.run.SignetProcess.Wait;
-import dev.signet.servers.PostgresOptions;
 import dev.signet.servers.PostgresServer;
 import dev.signet.servers.Servers;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +26,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("process")
 @Execution(ExecutionMode.CONCURRENT)
 final class ServerStoreTest {
-    private static final String PASSWORD = "ge-heim";
     private static final double LEASE = 6;
     private static final List<String> TIMING =
             List.of("--lease-duration", "6s", "--renew-deadline", "4s", "--retry-period", "1s");
@@ -58,9 +54,7 @@ final class ServerStoreTest {
     }
 
     private void makeStore() throws IOException {
-        server = PostgresServer.start(
-                PostgresOptions.defaults().withAuthentication(PostgresOptions.Authentication.SCRAM));
-        server.createUser("ada", PASSWORD);
+        server = Ada.postgres();
         server.createDatabase("signet");
         server.execute("ALTER DATABASE signet OWNER TO ada");
         environment = Map.of(
@@ -70,8 +64,7 @@ final class ServerStoreTest {
                 "ada",
                 "SIGNET_STORE_PASSWORD",
                 PASSWORD);
-        SignetProcess init = terminal.signet("init", environment, "init");
-        assertThat(init.exitCode()).as(init.err()).isZero();
+        terminal.done(environment, "init");
     }
 
     private SignetProcess campaign(String name, List<String> timing) throws IOException {
@@ -123,10 +116,6 @@ final class ServerStoreTest {
         }
     }
 
-    private static String proc(long pid, String file) throws IOException {
-        return Files.readString(Path.of("/proc", Long.toString(pid), file), StandardCharsets.ISO_8859_1);
-    }
-
     @Test
     void aRestartOfTheServerCostsNobodyTheLeadership() throws IOException {
         makeStore();
@@ -149,28 +138,18 @@ final class ServerStoreTest {
     }
 
     private String session() {
-        return query("SELECT holder FROM signet_role");
+        return Sql.query(server.jdbcUrl("signet"), "SELECT holder FROM signet_role");
     }
 
     private long renewals(String session) {
-        return Long.parseLong(query("SELECT renewals FROM signet_session WHERE number = " + session));
-    }
-
-    private String query(String sql) {
-        try (Connection connection = DriverManager.getConnection(server.jdbcUrl("signet"));
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            return rows.next() ? rows.getString(1) : "";
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+        return Long.parseLong(
+                Sql.query(server.jdbcUrl("signet"), "SELECT renewals FROM signet_session WHERE number = " + session));
     }
 
     @Test
     void aCommandRunsWhileItsCandidateLeadsByMariaDb() throws IOException {
         environment = Map.of("SIGNET_STORE", Servers.mariaDb().createDatabase("run"));
-        SignetProcess init = terminal.signet("init", environment, "init");
-        assertThat(init.exitCode()).as(init.err()).isZero();
+        terminal.done(environment, "init");
         SignetProcess run = terminal.run("run", environment, List.of(), "sh", "-c", "echo token $SIGNET_TOKEN; exit 7");
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(7);

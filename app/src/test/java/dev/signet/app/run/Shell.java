@@ -1,9 +1,12 @@
 package dev.signet.app.run;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /** Short commands of the tests' own. */
 final class Shell {
@@ -14,11 +17,17 @@ final class Shell {
     private Shell() {}
 
     static Result run(Path folder, String script) {
+        return run(folder, System.getenv(), List.of("sh", "-c", script));
+    }
+
+    /** @param environment all of it */
+    static Result run(Path folder, Map<String, String> environment, List<String> command) {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        builder.environment().keySet().retainAll(environment.keySet());
+        builder.environment().putAll(environment);
         try {
-            Process process = new ProcessBuilder("sh", "-c", script)
-                    .directory(folder.toFile())
-                    .redirectErrorStream(true)
-                    .start();
+            Process process = builder.start();
             process.getOutputStream().close();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return new Result(process.waitFor(), text.strip());
@@ -33,6 +42,15 @@ final class Shell {
             throw new AssertionError(script + " ended with " + result.exitCode() + ": " + result.text());
         }
         return result.text();
+    }
+
+    /** What a file of {@code /proc} says of a process. */
+    static String proc(long pid, String file) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(pid), file), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Whether the process is there and is no zombie. */

@@ -1,5 +1,7 @@
 package dev.signet.app.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -45,6 +47,12 @@ final class Terminal implements AutoCloseable {
         SignetProcess process = SignetProcess.start(folder, name, environment, List.of(words));
         started.add(process);
         return process;
+    }
+
+    /** A command that ends well before the next begins. */
+    void done(Map<String, String> environment, String... words) throws IOException {
+        SignetProcess process = signet(String.join("-", words), environment, words);
+        assertThat(process.exitCode()).as(process.err()).isZero();
     }
 
     Path store() {
