@@ -65,6 +65,8 @@ final class PoolStories {
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(size);
         config.setAutoCommit(autoCommit);
+        // the shortest that it takes: what watches for leaks must not hinder
+        config.setLeakDetectionThreshold(2_000);
         // at one level only, so that it may be set on each connection of any database
         config.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
         return new HikariDataSource(config);
