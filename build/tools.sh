@@ -9,11 +9,13 @@ setsid util-linux
 flock util-linux
 ps procps
 busybox busybox'
-# The same, of the tests tagged process only. Servers that later suites need join here.
+# The same, of the tests tagged process only. Servers that later suites need join here. A module of Python, the distribution's, is
+# python3/MODULE.
 server_programs='initdb postgresql
 pgbouncer pgbouncer
 mariadbd mariadb-server
-openssl openssl'
+openssl openssl
+python3/psycopg2 python3-psycopg2'
 # Where packages put programs that are not on everybody's PATH.
 program_folders='/usr/lib/postgresql/*/bin /usr/sbin'
 # A file that keeps packages from starting their daemons; the tests start servers of their own, on ports of their own.
@@ -140,6 +142,12 @@ need_build_tools() {
 }
 
 has_program() {
+    case $1 in
+        python3/*)
+            PATH=/usr/bin:$PATH python3 -c "import ${1#*/}" > /dev/null 2>&1
+            return
+            ;;
+    esac
     command -v "$1" > /dev/null 2>&1 && return
     # shellcheck disable=SC2086 # patterns of folders, to be split and expanded
     for folder in $program_folders; do [ -x "$folder/$1" ] && return; done

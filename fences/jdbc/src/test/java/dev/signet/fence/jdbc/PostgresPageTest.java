@@ -9,14 +9,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signet.Answer;
 import dev.signet.servers.Servers;
+import dev.signet.testkit.JavaChild;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -59,21 +62,63 @@ class PostgresPageTest {
             for (String script : scripts) {
                 assertThat(run(ledger, script)).contains("ERROR:  signet: STALE: ");
             }
-            assertThat(run(ledger, "psql -c 'DELETE FROM ledger'")
-                            .lines()
-                            .findFirst()
-                            .orElseThrow())
-                    .isEqualTo(Files.readString(PAGE)
-                            .lines()
-                            .filter(line -> line.startsWith("    ERROR:  signet: NO_STAMP"))
-                            .findFirst()
-                            .orElseThrow()
-                            .strip());
+            assertThat(run(ledger, "psql -c 'DELETE FROM ledger'").lines().findFirst())
+                    .hasValue(shown("ERROR:  signet: NO_STAMP"));
         }
+    }
+
+    /** What the page says that a program prints. */
+    private static String shown(String beginning) throws Exception {
+        return Files.readString(PAGE)
+                .lines()
+                .filter(line -> line.startsWith("    " + beginning))
+                .findFirst()
+                .orElseThrow()
+                .strip();
     }
 
     private static String run(EnforcedLedger ledger, String script) throws Exception {
         return Shell.script(ledger.command(OLD, "sh", "-c", script)).output();
+    }
+
+    /** A missing psycopg2 fails. It is the distribution's, and so is the Python that has it, whichever else is installed. */
+    @Test
+    void programInPythonRunsUnderItsTermOnly() throws Exception {
+        String path = "PATH=/usr/bin:" + System.getenv("PATH");
+        try (EnforcedLedger ledger = ledger()) {
+            runsUnderItsTermOnly(
+                    ledger,
+                    ledger.command(OLD, "env", path, "python3", "-c", only(blocks("python"))),
+                    shown("psycopg2.DatabaseError: signet: STALE"));
+        }
+    }
+
+    @Test
+    void programInJavaRunsUnderItsTermOnly(@TempDir Path folder) throws Exception {
+        Path source = Files.writeString(folder.resolve("Nightly.java"), only(blocks("java")));
+        List<String> command = new ArrayList<>(JavaChild.command(PostgresPageTest.class));
+        command.remove(PostgresPageTest.class.getName());
+        try (EnforcedLedger ledger = ledger()) {
+            command.addAll(List.of(source.toString(), ledger.server.jdbcUrl(ledger.database)));
+            runsUnderItsTermOnly(
+                    ledger, ledger.command(OLD, command.toArray(new String[0])), "dev.signet.WriteRefusedException: ");
+        }
+    }
+
+    private static String only(List<String> blocks) {
+        assertThat(blocks).hasSize(1);
+        return blocks.get(0);
+    }
+
+    private static void runsUnderItsTermOnly(EnforcedLedger ledger, ProcessBuilder program, String refusal)
+            throws Exception {
+        assertThat(Shell.script(program)).isEqualTo(new Shell.Ended(0, ""));
+        assertThat(ledger.text("SELECT sum(amount) FROM ledger")).isEqualTo("100");
+        ledger.sealed(NEW);
+        Shell.Ended stale = Shell.script(program);
+        assertThat(stale.code()).isNotZero();
+        assertThat(stale.output()).contains(refusal, "STALE");
+        assertThat(ledger.text("SELECT sum(amount) FROM ledger")).isEqualTo("100");
     }
 
     @Test

@@ -30,6 +30,8 @@ final class Shell implements AutoCloseable {
     static ProcessBuilder command(Stamp stamp, Map<String, String> environment, String... command) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
+        builder.environment().put("SIGNET_ROLE", stamp.role().name());
+        builder.environment().put("SIGNET_STORE_ID", stamp.storeId().value());
         builder.environment().put("SIGNET_TOKEN", stamp.token().toString());
         builder.environment().put("SIGNET_TERM_ID", stamp.termId().secret());
         return builder;
