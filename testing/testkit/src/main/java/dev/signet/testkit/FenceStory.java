@@ -20,18 +20,19 @@ import org.jspecify.annotations.Nullable;
 /** What the stories of {@link FenceContract} are written with. */
 class FenceStory {
 
-    /** For an answer that is not to come. */
-    static final Duration SOON = Duration.ofMillis(250);
-
     /** For one that is, on a machine that is busy with much else. */
     static final Duration LATER = Duration.ofSeconds(20);
 
     final FenceSite site;
     final IsolationLevel level;
 
-    FenceStory(FenceSite site, IsolationLevel level) {
+    /** For an answer that is not to come. */
+    final Duration soon;
+
+    FenceStory(FenceSite site, IsolationLevel level, Duration soon) {
         this.site = site;
         this.level = level;
+        this.soon = soon;
     }
 
     /** The fence belongs to {@link FenceStamps#ROLE}, and the old term leads. */

@@ -3,7 +3,6 @@ package dev.signet.testkit;
 import static dev.signet.testkit.FenceStamps.NEW;
 import static dev.signet.testkit.FenceStamps.OLD;
 import static dev.signet.testkit.FenceStory.LATER;
-import static dev.signet.testkit.FenceStory.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -33,13 +32,13 @@ final class QueueStories {
         FenceWriter last = story.writer();
         last.check(OLD);
         var seal = story.site.fence().seal(NEW, LATER).toCompletableFuture();
-        Thread.sleep(SOON.toMillis());
+        Thread.sleep(story.soon.toMillis());
         int handedOver = 0;
         for (; handedOver < RELAY && !seal.isDone(); handedOver++) {
             FenceWriter next = story.writer();
             CompletableFuture<@Nullable Throwable> check =
                     CompletableFuture.supplyAsync(() -> catchThrowable(() -> next.check(OLD)));
-            boolean passed = passesSoon(check);
+            boolean passed = passesSoon(story, check);
             last.close();
             if (!passed) {
                 check.get(LATER.toSeconds(), TimeUnit.SECONDS);
@@ -55,9 +54,9 @@ final class QueueStories {
         story.sealed(NEW);
     }
 
-    private static boolean passesSoon(CompletableFuture<@Nullable Throwable> check) throws Exception {
+    private static boolean passesSoon(FenceStory story, CompletableFuture<@Nullable Throwable> check) throws Exception {
         try {
-            return check.get(SOON.toMillis(), TimeUnit.MILLISECONDS) == null;
+            return check.get(story.soon.toMillis(), TimeUnit.MILLISECONDS) == null;
         } catch (TimeoutException e) {
             return false;
         }
