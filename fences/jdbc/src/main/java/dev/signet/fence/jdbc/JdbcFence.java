@@ -50,6 +50,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
     private final Rescue rescue;
     private final SealCall sealing;
     private final FenceCalls calls;
+    private final Administration administration;
 
     /** @param dialect null if the first connection is to tell */
     JdbcFence(DataSource source, ResourceName resource, JdbcFenceOptions options, @Nullable Dialect dialect) {
@@ -59,6 +60,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
         this.refusals = new Refusals(resource);
         this.rescue = new Rescue(place, resource, options, heldUps);
         this.sealing = new SealCall(place, resource, options.maxTokenJump(), rescue);
+        this.administration = new Administration(place, resource, options.writeTimeout());
         this.calls = new FenceCalls(fault -> place.ask(known -> known.isTransient(fault), false));
     }
 
@@ -97,15 +99,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
      * @throws FenceException if the row belongs to another role or store, or the database cannot be written
      */
     public void init(Role role, StoreId storeId) {
-        FenceView row = administer(
-                (dialect, connection, deadline) -> dialect.init(connection, resource, role, storeId, deadline));
-        if (!row.role().equals(role) || !row.storeId().equals(storeId)) {
-            throw new FenceException(
-                    resource,
-                    "it belongs to role '" + row.role() + "' at store " + row.storeId() + ", not to role '" + role
-                            + "' at store " + storeId + "; nothing was changed, since writes of the other would pass",
-                    null);
-        }
+        administration.init(role, storeId);
     }
 
     @Override
@@ -245,24 +239,17 @@ public final class JdbcFence implements Fence, AutoCloseable {
      * @throws FenceException if the table cannot be protected; the message says what to change
      */
     public void protect(String table) {
-        administer((dialect, connection, deadline) -> {
-            dialect.enforcement().protect(connection, resource, table, deadline);
-            return table;
-        });
+        administration.protect(table);
     }
 
     /** Takes the protection away again. Blocks. */
     public void unprotect(String table) {
-        administer((dialect, connection, deadline) -> {
-            dialect.enforcement().unprotect(connection, resource, table, deadline);
-            return table;
-        });
+        administration.unprotect(table);
     }
 
     /** All protected tables of the database, those of other resources too, as they are found now. Blocks. */
     public List<ProtectedTable> protectedTables() {
-        return administer(
-                (dialect, connection, deadline) -> dialect.enforcement().tables(connection));
+        return administration.tables();
     }
 
     /** From now on the listener hears of each refused write; {@code fence.onRefusal(election::refused)}. */
@@ -296,25 +283,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
         if (reason.isBlank()) {
             throw new IllegalArgumentException("reason '" + reason + "' gives none");
         }
-        administer((dialect, connection, deadline) -> {
-            dialect.reset(connection, resource, role, storeId, reason, deadline);
-            return reason;
-        });
-    }
-
-    private <T> T administer(Administration<T> work) {
-        Deadline deadline = Deadline.in(options.writeTimeout());
-        try (Borrowed borrowed = place.connect(deadline)) {
-            Connection connection = borrowed.connection();
-            Dialect dialect = place.dialectOf(connection);
-            Deadline.Supply<T> accepted = () -> {
-                dialect.accept(connection);
-                return work.on(dialect, connection, deadline);
-            };
-            return deadline.get(accepted, dialect::isTransient, Deadline.PATIENT_NANOS);
-        } catch (SQLException e) {
-            throw new FenceException(resource, "" + e.getMessage(), e);
-        }
+        administration.reset(role, storeId, reason);
     }
 
     /** Ends {@link #seal} and {@link #view}, which from now on answer unknown. Idempotent; does not wait. */
@@ -322,9 +291,5 @@ public final class JdbcFence implements Fence, AutoCloseable {
     public void close() {
         calls.close();
         rescue.close();
-    }
-
-    private interface Administration<T> {
-        T on(Dialect dialect, Connection connection, Deadline deadline) throws SQLException;
     }
 }
