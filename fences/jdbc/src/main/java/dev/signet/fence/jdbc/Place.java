@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteException;
 
 /** Where a fence lies: connections to there, and the dialect that is spoken, which the first of them tells. Thread-safe. */
 final class Place {
@@ -22,7 +23,7 @@ final class Place {
 
     /** Waits where opening one fails because the database is busy, as SQLite's may be. */
     Borrowed connect(Deadline deadline) throws SQLException {
-        Connection connection = deadline.get(source::getConnection, Sqlite::isBusy, Deadline.EAGER_NANOS);
+        Connection connection = deadline.get(source::getConnection, this::isBusy, Deadline.EAGER_NANOS);
         try {
             dialectOf(connection);
             return new Borrowed(connection);
@@ -30,6 +31,11 @@ final class Place {
             connection.close();
             throw e;
         }
+    }
+
+    /** Before the first connection only SQLite's own driver is believed: its codes mean something else to others. */
+    private boolean isBusy(SQLException failure) {
+        return ask(known -> known.isTransient(failure), failure instanceof SQLiteException && Sqlite.isBusy(failure));
     }
 
     /** Of a connection to this place, whoever opened it. */
