@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -20,7 +19,7 @@ import java.util.regex.Pattern;
  * transaction that fails or that DDL commits is over without a word from the driver, so a fenced one is marked by its number. A
  * check inside a savepoint that is rolled back loses its lock, and nothing tells whether there is a savepoint.
  */
-class H2Dialect extends RowDialect {
+class H2Dialect extends TableDialect {
 
     private static final int DUPLICATE_KEY = 23505;
     private static final Set<Integer> MISSING_TABLE = Set.of(42102, 42103, 42104);
@@ -42,6 +41,7 @@ class H2Dialect extends RowDialect {
     private final JdbcFenceOptions options;
 
     H2Dialect(JdbcFenceOptions options) {
+        super(COMMITS);
         this.options = options;
     }
 
@@ -52,13 +52,13 @@ class H2Dialect extends RowDialect {
     public FenceView init(Connection connection, ResourceName resource, Role role, StoreId storeId, Deadline deadline)
             throws SQLException {
         if (!isInitialised(connection)) {
-            MariaDb.execute(
+            Sql.execute(
                     connection, "CREATE TABLE IF NOT EXISTS signet_fence_layout (version BIGINT NOT NULL PRIMARY KEY)");
-            MariaDb.execute(
+            Sql.execute(
                     connection,
                     "INSERT INTO signet_fence_layout SELECT " + FenceTable.VERSION
                             + " WHERE NOT EXISTS (SELECT 1 FROM signet_fence_layout)");
-            MariaDb.execute(connection, "CREATE TABLE IF NOT EXISTS signet_fence" + FenceTable.COLUMNS);
+            Sql.execute(connection, "CREATE TABLE IF NOT EXISTS signet_fence" + FenceTable.COLUMNS);
             isInitialised(connection);
         }
         try {
@@ -71,12 +71,13 @@ class H2Dialect extends RowDialect {
         return look(connection, resource).orElseThrow(() -> new SQLException("the row was deleted at once"));
     }
 
-    private static boolean isInitialised(Connection connection) throws SQLException {
+    @Override
+    boolean isInitialised(Connection connection) throws SQLException {
         String layout = "SELECT MAX(version) FROM signet_fence_layout";
         Optional<String> version = Optional.empty();
         boolean made = exists(connection, "signet_fence");
         if (made && exists(connection, "signet_fence_layout")) {
-            version = MariaDb.text(connection, layout);
+            version = Sql.text(connection, layout);
         } else if (made) {
             throw new SQLException("a table signet_fence is there that Signet did not make; rename it");
         }
@@ -86,21 +87,16 @@ class H2Dialect extends RowDialect {
         return made;
     }
 
-    private static boolean exists(Connection connection, String table) throws SQLException {
+    private boolean exists(Connection connection, String table) throws SQLException {
         try {
-            Optional<String> unused = MariaDb.text(connection, "SELECT 1 FROM " + table + " WHERE 1 = 0");
+            Optional<String> unused = Sql.text(connection, "SELECT 1 FROM " + table + " WHERE 1 = 0");
             return true;
         } catch (SQLException e) {
-            if (MISSING_TABLE.contains(e.getErrorCode())) {
+            if (isMissingTable(e)) {
                 return false;
             }
             throw e;
         }
-    }
-
-    @Override
-    public Optional<FenceView> look(Connection connection, ResourceName resource) throws SQLException {
-        return isInitialised(connection) ? super.look(connection, resource) : Optional.empty();
     }
 
     @Override
@@ -115,16 +111,11 @@ class H2Dialect extends RowDialect {
             int rows = raiseRow(connection, resource, stamp, maxJump);
             Optional<FenceRow> now = row(connection, resource);
             connection.commit();
-            return raised(stands(now, stamp) ? 1 : rows, now, stamp);
+            return raisedOrStands(rows, now, stamp);
         } finally {
             connection.rollback();
             connection.setAutoCommit(true);
         }
-    }
-
-    /** Whether the resource is sealed for this very term, by whichever of its seals. */
-    boolean stands(Optional<FenceRow> now, Stamp stamp) {
-        return now.isPresent() && now.get().refuses(stamp).isEmpty();
     }
 
     /** The conditional update itself. */
@@ -144,24 +135,12 @@ class H2Dialect extends RowDialect {
 
     Optional<FenceRow> lockedRow(Connection connection, ResourceName resource, Deadline deadline) throws SQLException {
         double seconds = Math.max(1, deadline.nanosLeft() / 1_000_000) / 1000.0;
-        return select(connection, FenceTable.SELECT + " FOR UPDATE WAIT " + seconds, resource);
+        return row(connection, FenceTable.SELECT + " FOR UPDATE WAIT " + seconds, resource);
     }
 
     @Override
-    Optional<FenceRow> row(Connection connection, ResourceName resource) throws SQLException {
-        return select(connection, FenceTable.SELECT, resource);
-    }
-
-    private static Optional<FenceRow> select(Connection connection, String sql, ResourceName resource)
-            throws SQLException {
-        try {
-            return FenceTable.row(connection, sql, resource);
-        } catch (SQLException e) {
-            if (MISSING_TABLE.contains(e.getErrorCode())) {
-                return Optional.empty();
-            }
-            throw e;
-        }
+    boolean isMissingTable(SQLException failure) {
+        return MISSING_TABLE.contains(failure.getErrorCode());
     }
 
     /** Here nothing keeps who swallows the refusal from writing on. */
@@ -171,50 +150,24 @@ class H2Dialect extends RowDialect {
     }
 
     @Override
-    public void requireTransaction(Connection connection) throws SQLException {
-        if (connection.getAutoCommit()) {
-            throw new IllegalStateException("the connection is in autocommit mode, where the check ends before the"
-                    + " write begins; call setAutoCommit(false) first");
-        }
-    }
-
-    @Override
     public boolean hadTransaction(Connection connection) throws SQLException {
-        return MariaDb.text(connection, "SELECT TRANSACTION_ID()").isPresent();
-    }
-
-    @Override
-    public Optional<String> endsTransaction(String sql) {
-        Matcher commits = COMMITS.matcher(sql);
-        return commits.matches() ? Optional.of(commits.group(1)) : Optional.empty();
+        return Sql.text(connection, "SELECT TRANSACTION_ID()").isPresent();
     }
 
     @Override
     public void mark(Connection connection, Stamp stamp) throws SQLException {
-        MariaDb.execute(connection, "SET @signet_fenced = TRANSACTION_ID()");
+        Sql.execute(connection, "SET @signet_fenced = TRANSACTION_ID()");
     }
 
-    /** Whether this still is the transaction that was marked, with all that it wrote. */
+    @Override
     boolean isMarked(Connection connection) throws SQLException {
-        return MariaDb.text(connection, "SELECT 1 WHERE @signet_fenced = TRANSACTION_ID()")
+        return Sql.text(connection, "SELECT 1 WHERE @signet_fenced = TRANSACTION_ID()")
                 .isPresent();
     }
 
     @Override
     public void leave(Connection connection) throws SQLException {
-        MariaDb.execute(connection, "SET @signet_fenced = NULL");
-    }
-
-    @Override
-    public void commit(Connection connection, Stamp stamp, Deadline deadline) throws SQLException {
-        if (!isMarked(connection)) {
-            throw new EndedEarlyException();
-        }
-        try {
-            connection.commit();
-        } catch (SQLException e) {
-            throw isTransient(e) ? e : new UnclearCommitException(e);
-        }
+        Sql.execute(connection, "SET @signet_fenced = NULL");
     }
 
     @Override

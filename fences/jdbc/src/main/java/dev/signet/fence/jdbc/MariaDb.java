@@ -1,10 +1,7 @@
 package dev.signet.fence.jdbc;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Optional;
+import java.util.Locale;
 import java.util.Set;
 
 /** Small things that MariaDB wants said its own way. It is known by its numbers, not by its driver's classes. */
@@ -15,8 +12,6 @@ final class MariaDb {
     static final int ACCESS_DENIED = 1227;
     static final int MISSING_TABLE = 1146;
     static final int MISSING_SAVEPOINT = 1305;
-    static final int INSIDE_XA = 1399;
-    static final int OUTSIDE_XA = 1400;
 
     /** Deadlock, lock wait time-out, statement time-out, a row that changed after the snapshot. */
     private static final Set<Integer> TRANSIENT = Set.of(1213, 1205, 1969, 1020);
@@ -37,20 +32,6 @@ final class MariaDb {
         return state != null && state.startsWith("08");
     }
 
-    static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    /** The first column of the first row. */
-    static Optional<String> text(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
-        }
-    }
-
     /**
      * What bounds one statement's wait to the microsecond, and leaves the session as it is. The lock's own time-out, which has
      * whole seconds, must not come first.
@@ -59,7 +40,7 @@ final class MariaDb {
         long micros = Math.max(1, deadline.nanosLeft() / 1000);
         long seconds = (micros + 999_999) / 1_000_000;
         return "SET STATEMENT max_statement_time = " + micros / 1_000_000 + "."
-                + String.format(java.util.Locale.ROOT, "%06d", micros % 1_000_000) + ", innodb_lock_wait_timeout = "
+                + String.format(Locale.ROOT, "%06d", micros % 1_000_000) + ", innodb_lock_wait_timeout = "
                 + seconds + " FOR ";
     }
 }

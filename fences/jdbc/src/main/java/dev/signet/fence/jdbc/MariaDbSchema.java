@@ -31,7 +31,7 @@ final class MariaDbSchema {
     static void init(Connection connection, ResourceName resource, Role role, StoreId storeId) throws SQLException {
         if (!isInitialised(connection)) {
             for (String statement : TABLES) {
-                MariaDb.execute(connection, statement);
+                Sql.execute(connection, statement);
             }
             isInitialised(connection);
         }
@@ -59,9 +59,8 @@ final class MariaDbSchema {
             throw new SQLException("table signet_fence is of engine " + engine
                     + ", which locks no rows; ALTER TABLE signet_fence ENGINE = InnoDB");
         }
-        FenceTable.requireVersion(
-                Long.parseLong(MariaDb.text(connection, "SELECT MAX(version) FROM signet_fence_layout")
-                        .orElse("0")));
+        FenceTable.requireVersion(Long.parseLong(Sql.text(connection, "SELECT MAX(version) FROM signet_fence_layout")
+                .orElse("0")));
         return true;
     }
 

@@ -166,7 +166,7 @@ class MariaDbMutantsTest {
                         "INSERT IGNORE INTO signet_fence_layout VALUES (1)",
                         "CREATE TABLE IF NOT EXISTS signet_fence"
                                 + FenceTable.COLUMNS.replaceFirst(" VARBINARY\\(200\\)", text) + " ENGINE = InnoDB")) {
-                    MariaDb.execute(connection, sql);
+                    Sql.execute(connection, sql);
                 }
                 return super.init(connection, resource, role, storeId, deadline);
             }

@@ -65,7 +65,7 @@ final class MariaDbStories {
 
     private static void execute(Connection connection, String sql) {
         JdbcSite.asking(() -> {
-            MariaDb.execute(connection, sql);
+            Sql.execute(connection, sql);
             return "";
         });
     }
@@ -113,7 +113,7 @@ final class MariaDbStories {
                 "LOCK TABLES ledger WRITE",
                 "XA START 'x'")) {
             assertThatThrownBy(() -> site.fence.inTransaction(OLD, connection -> {
-                        MariaDb.execute(connection, sql);
+                        Sql.execute(connection, sql);
                         return "";
                     }))
                     .as(sql)
@@ -139,7 +139,7 @@ final class MariaDbStories {
                 // the other has done more, so that InnoDB takes this one back
                 execute(other, "INSERT INTO ledger (what) VALUES ('p'), ('q'), ('r'), ('s'), ('t')");
                 execute(other, "UPDATE ledger SET amount = 2 WHERE id = 2");
-                String session = MariaDb.text(other, "SELECT CONNECTION_ID()").orElseThrow();
+                String session = Sql.text(other, "SELECT CONNECTION_ID()").orElseThrow();
                 Thread waits = new Thread(() -> execute(other, "UPDATE ledger SET amount = 2 WHERE id = 1"));
                 waits.start();
                 untilItWaits(site, session);
@@ -160,7 +160,7 @@ final class MariaDbStories {
     private static void untilItWaits(MariaDbSite site, String session) throws SQLException, InterruptedException {
         Deadline deadline = Deadline.in(JdbcSite.LATER);
         try (Connection root = new MariaDbDataSource(Servers.mariaDb().jdbcUrl(site.database())).getConnection()) {
-            while (MariaDb.text(
+            while (Sql.text(
                             root,
                             "SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'"
                                     + " AND trx_mysql_thread_id = " + session)
@@ -254,6 +254,11 @@ final class MariaDbStories {
         site.seal(NEW);
         commit.run();
         assertThat(site.rows()).containsExactly("stale");
+        JdbcWriter late = (JdbcWriter) site.beginToPrepare(IsolationLevel.REPEATABLE_READ);
+        assertThatThrownBy(() -> late.check(OLD))
+                .as("whatever the stamp is")
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("XA");
     }
 
     private static void withoutTransactions(MariaDbSite site) {
@@ -266,7 +271,7 @@ final class MariaDbStories {
         }
         assertThat(JdbcSite.asking(() -> {
                     try (Connection connection = site.source.getConnection()) {
-                        return MariaDb.text(connection, "SELECT what FROM journal");
+                        return Sql.text(connection, "SELECT what FROM journal");
                     }
                 }))
                 .contains("stale");

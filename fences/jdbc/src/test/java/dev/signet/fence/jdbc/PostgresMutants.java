@@ -131,6 +131,15 @@ final class PostgresMutants {
             @Override
             public void requireTransaction(Connection connection) {}
         });
+        mutant("a refusal is rolled back by the fence", FenceClause.F2, new PostgresDialect(PostgresSite.LONGEST_IDLE) {
+            @Override
+            public void undo(Connection connection) {
+                String unused = JdbcSite.asking(() -> {
+                    connection.rollback();
+                    return "";
+                });
+            }
+        });
         mutant("no mark at the commit", FenceClause.F14, new PostgresDialect(PostgresSite.LONGEST_IDLE) {
             @Override
             public void commit(Connection connection, Stamp stamp, Deadline deadline) throws SQLException {
