@@ -1,12 +1,12 @@
 package dev.signet.fence.jdbc;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.sqlite.SQLiteErrorCode;
@@ -14,33 +14,30 @@ import org.sqlite.SQLiteException;
 
 class PlaceTest {
 
-    private final AtomicInteger asked = new AtomicInteger();
+    private static final SQLException GONE = new SQLException("gone");
 
-    /** As often as it is asked. */
-    private Place failing(SQLException failure) {
+    /** Where a connection is asked for, and these are the answers. */
+    private static Place failing(SQLException... failures) {
+        Deque<SQLException> answers = new ArrayDeque<>(List.of(failures));
         DataSource source = (DataSource) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
-                    asked.incrementAndGet();
-                    throw failure;
+                PlaceTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    throw answers.pop();
                 });
         return new Place(source, JdbcFenceOptions.DEFAULTS, null);
     }
 
-    private void connect(SQLException failure) {
-        assertThatThrownBy(() -> failing(failure).connect(Deadline.in(Duration.ofMillis(50))))
-                .isSameAs(failure);
-    }
-
     @Test
     void busySqliteIsAskedAgain() {
-        connect(new SQLiteException("busy", SQLiteErrorCode.SQLITE_BUSY));
-        assertThat(asked).hasValueGreaterThan(1);
+        SQLException busy = new SQLiteException("busy", SQLiteErrorCode.SQLITE_BUSY);
+        assertThatThrownBy(() -> failing(busy, busy, GONE).connect(Deadline.in(JdbcSite.LATER)))
+                .isSameAs(GONE);
     }
 
     /** MariaDB's 1029 has the low byte of SQLite's code for busy. */
     @Test
     void whatAnotherDriverFailsWithIsNotTakenForABusySqlite() {
-        connect(new SQLException("no view", "HY000", 1029));
-        assertThat(asked).hasValue(1);
+        SQLException noView = new SQLException("no view", "HY000", 1029);
+        assertThatThrownBy(() -> failing(noView, GONE).connect(Deadline.in(JdbcSite.LATER)))
+                .isSameAs(noView);
     }
 }
