@@ -24,6 +24,9 @@ final class ProcessGroup implements Kin {
 
     private static final long NEVER = -1;
 
+    /** Who is just becoming another program has no environment for that moment, and is overlooked: so none is none only then. */
+    private static final int LOOKS = 3;
+
     private final long id;
     private final long leaderStarted;
     private final String mark;
@@ -64,9 +67,12 @@ final class ProcessGroup implements Kin {
 
     @Override
     public List<Long> living() {
-        List<Long> near = numbered().map(ProcessStat::pid).toList();
+        List<Long> living = numbered().map(ProcessStat::pid).toList();
         // environments cost more to read, and while there are others they need not be
-        return near.isEmpty() ? marked().map(ProcessStat::pid).toList() : near;
+        for (int look = 0; living.isEmpty() && look < LOOKS; look++) {
+            living = marked().map(ProcessStat::pid).toList();
+        }
+        return living;
     }
 
     private Stream<ProcessStat> numbered() {

@@ -39,6 +39,7 @@ feed() {
     done
 }
 
+looks=3
 group='' mark='' born='' feed='' armed='' stopped='' draining=''
 stop_at=9223372036854775807 kill_at=9223372036854775807
 
@@ -49,7 +50,7 @@ watch() {
     tell "ready $self"
     while read -r event one two three; do
         case $event in
-            tick) look; answer ;;
+            tick) look; stop_again; answer ;;
             feed) feed=$one ;;
             mark) mark=$one ;;
             arm) armed=$one; arm "$two" "$three" ;;
@@ -105,8 +106,15 @@ adopt() {
 halt() {
     [ -n "$group" ] && [ -z "$draining" ] || return 0
     signal STOP
-    stopped=yes
+    stopped=once
     tell stopped
+}
+
+# At the next tick, for whoever was just becoming another program at the first look: see `finish`.
+stop_again() {
+    [ "$stopped" = once ] || return 0
+    stopped=twice
+    signal STOP
 }
 
 # A stopped process gets no TERM before it goes on, so CONT follows, and comes after, or the command would run on unwarned.
@@ -122,12 +130,14 @@ finish() {
     [ -n "$group" ] || leave
     tell "killing $1"
     ours && kill -KILL "-$group"
-    rounds=0
-    # again until none is left: one may have been forked while the others were looked for
-    while members; [ -n "$inside$outside" ] && [ "$rounds" -lt 200 ]; do
-        kill -KILL $inside $outside
-        rounds=$((rounds + 1))
-        sleep 0.05 || sleep 1
+    rounds=0 none=0
+    # Again until none is left: one may have been forked while the others were looked for. And none but at several looks in
+    # a row: who is just becoming another program has no environment for that moment, and is overlooked.
+    while [ "$none" -lt "$looks" ] && [ "$rounds" -lt 200 ]; do
+        [ "$rounds" -eq 0 ] || sleep 0.05 || sleep 1
+        rounds=$((rounds + 1)) none=$((none + 1))
+        members
+        [ -z "$inside$outside" ] || { none=0; kill -KILL $inside $outside; }
     done
     case $1 in
         closed | deaf) say "signet is gone; its command (process group $group) was killed" ;;
@@ -189,9 +199,10 @@ candidates() {
         printf '%s\n' "$mark" | grep -lszxFf - /proc/[0-9]*/environ
     else
         for file in /proc/[0-9]*/environ; do
-            # shells drop the NULs between the variables
-            read -r line <"$file"
-            case $line in *"$mark"*) echo "$file" ;; esac
+            # shells drop the NULs between the variables, whose values may be of many lines
+            while read -r line || [ -n "$line" ]; do
+                case $line in *"$mark"*) echo "$file"; break ;; esac
+            done <"$file"
         done
     fi
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,50 @@ class EscapeTest {
             parent.until(() -> parent.members().size() == 1, "the exec");
             ParentProcess.signal("KILL", parent.pid());
             parent.until(parent::gone, "the end of all");
+        }
+    }
+
+    /**
+     * Eight that left, and become another program all the time. For a moment each time the kernel shows no environment of them; one
+     * look in twenty did not find them.
+     */
+    private String restless() throws Exception {
+        Path script = folder.resolve("restless.sh");
+        Files.writeString(script, "exec sh " + script + "\n");
+        return "for i in 1 2 3 4 5 6 7 8; do setsid sh " + script + " & echo $! >> " + folder + "/pids; done; ";
+    }
+
+    private List<Long> restlessAlive() throws Exception {
+        return Files.readAllLines(folder.resolve("pids")).stream()
+                .map(Long::parseLong)
+                .filter(pid -> ProcessTable.find(pid).filter(ProcessStat::lives).isPresent())
+                .toList();
+    }
+
+    @Test
+    void guardFindsThoseThatBecomeAnotherProgramAllTheTime() throws Exception {
+        try (ParentProcess parent = ParentProcess.ofScript(folder, restless() + "echo ready; sleep 100")) {
+            parent.line("renewed");
+            parent.until(() -> parent.hasWritten("ready"), "eight");
+            ParentProcess.signal("KILL", parent.pid());
+            parent.until(
+                    () -> ProcessTable.find(parent.guardPid())
+                            .filter(ProcessStat::lives)
+                            .isEmpty(),
+                    "the end of the guard");
+            assertThat(restlessAlive()).isEmpty();
+        } finally {
+            restlessAlive().forEach(pid -> ParentProcess.signal("KILL", pid));
+        }
+    }
+
+    @Test
+    void commandHasNotEndedWhileOneOfTheseLives() throws Exception {
+        try (ParentProcess parent = ParentProcess.ofScript(folder, restless() + "sleep 0.5")) {
+            assertThat(parent.exitCode()).isZero();
+            assertThat(restlessAlive()).isEmpty();
+        } finally {
+            restlessAlive().forEach(pid -> ParentProcess.signal("KILL", pid));
         }
     }
 
