@@ -6,8 +6,10 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -113,7 +115,7 @@ public final class DriverDataSource implements DataSource {
         try {
             return DriverManager.getConnection(url, with);
         } catch (SQLException e) {
-            if (e.getSQLState() == null) {
+            if (e.getSQLState() == null || (e.getCause() == null && isMiswritten(with))) {
                 // of the driver, about the URL, before it has asked anybody
                 throw unusable("cannot be used as it is written (" + withoutSecrets(e) + ")");
             }
@@ -121,6 +123,21 @@ public final class DriverDataSource implements DataSource {
                     ? new SQLException(withoutSecrets(e), e.getSQLState(), e.getErrorCode())
                     : e;
         }
+    }
+
+    /**
+     * Whether a property has a value that the driver does not know. PostgreSQL's reports that as if no connection came about,
+     * but for want of a cause.
+     */
+    private boolean isMiswritten(Properties with) throws SQLException {
+        for (DriverPropertyInfo property : DriverManager.getDriver(url).getPropertyInfo(url, with)) {
+            if (property.choices != null
+                    && property.value != null
+                    && Arrays.stream(property.choices).noneMatch(property.value::equalsIgnoreCase)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Where there is none, the fault that is thrown has the whole URL in its text. */

@@ -19,6 +19,8 @@ final class MariaDbDialect implements ServerDialect {
     /** Deadlock, lock wait time-out, a key that somebody else has just inserted, a record that has just changed. */
     private static final Set<Integer> BUSY = Set.of(1213, 1205, 1062, 1020);
 
+    private static final int LOGS_STATEMENTS = 1665;
+
     private static final String TABLE_OPTIONS = " ENGINE = InnoDB DEFAULT CHARSET = utf8mb4";
 
     /** DDL is not undone here: a step that was cut short is done again, and finds some of its work done. */
@@ -133,8 +135,12 @@ final class MariaDbDialect implements ServerDialect {
         return "SELECT count(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?";
     }
 
+    /** Tables could be made all the same; only what a session then writes is refused, with this code. */
     @Override
     public void enterInit(Link link) throws SQLException {
+        if (link.number("SELECT @@log_bin AND @@sql_log_bin AND @@binlog_format = 'STATEMENT'") == 1) {
+            throw new SQLException("BINLOG_FORMAT = STATEMENT", "HY000", LOGS_STATEMENTS);
+        }
         if (link.number("SELECT COALESCE(GET_LOCK(CONCAT('signet init ', MD5(DATABASE())), 30), 0)") != 1) {
             throw new SQLException("another signet init has been at work here for 30 s");
         }
@@ -197,7 +203,7 @@ final class MariaDbDialect implements ServerDialect {
             case 1046, 1049 -> Optional.of(ServerFault.NO_DATABASE);
             case 1054, 1034, 1194, 1932 -> Optional.of(ServerFault.WRONG_TABLES);
             case 1290, 1792, 1836 -> Optional.of(ServerFault.READ_ONLY);
-            case 1665 -> Optional.of(ServerFault.LOGS_STATEMENTS);
+            case LOGS_STATEMENTS -> Optional.of(ServerFault.LOGS_STATEMENTS);
             default -> ofTheDriver(String.valueOf(fault.getMessage()));
         };
     }

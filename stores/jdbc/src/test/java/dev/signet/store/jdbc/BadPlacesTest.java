@@ -180,9 +180,14 @@ class BadPlacesTest {
                 MariaDbOptions.defaults().withSetting("log-bin", "binlog").withSetting("binlog-format", "STATEMENT");
         try (MariaDbServer server = MariaDbServer.start(logging)) {
             String url = server.createDatabase("signet");
+            String mend = "set the server's binlog_format to ROW or MIXED";
+            Verdicts.refused(Kind.UNSUITABLE_PLACE, () -> JdbcStore.init(DriverDataSource.of(url)), mend);
+            assertThat(tables(url)).isEmpty();
+            server.execute("SET GLOBAL binlog_format = ROW");
             JdbcStore.init(DriverDataSource.of(url));
+            server.execute("SET GLOBAL binlog_format = STATEMENT");
 
-            at(url).opensNothing(Kind.UNSUITABLE_PLACE, "set the server's binlog_format to ROW or MIXED");
+            at(url).opensNothing(Kind.UNSUITABLE_PLACE, mend);
 
             for (String format : List.of("ROW", "MIXED")) {
                 server.execute("SET GLOBAL binlog_format = " + format);

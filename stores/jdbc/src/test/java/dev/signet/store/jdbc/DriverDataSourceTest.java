@@ -35,13 +35,26 @@ class DriverDataSourceTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"jdbc:mariadb://127.0.0.1:1/x?socketTimeout=soon", "jdbc:mariadb://127.0.0.1:1/x?sslMode=yes"})
+            strings = {
+                "jdbc:mariadb://127.0.0.1:1/x?socketTimeout=soon",
+                "jdbc:mariadb://127.0.0.1:1/x?sslMode=bogus",
+                "jdbc:postgresql://127.0.0.1:1/x?sslmode=bogus",
+                "jdbc:postgresql://127.0.0.1:1/x?targetServerType=boss"
+            })
     void parametersThatAreNoneAreNamed(String url) {
         Verdicts.refused(
                 Kind.UNSUITABLE_PLACE,
                 () -> JdbcStore.id(DriverDataSource.of(url)),
-                "jdbc:mariadb://127.0.0.1:1/x",
-                url.replaceFirst(".*=", "'") + "'");
+                url.replaceFirst("[?].*", ""),
+                url.replaceFirst(".*=", ""));
+    }
+
+    @Test
+    void whoIsAwayIsNotBlamedOnTheAddress() {
+        Verdicts.refused(
+                Kind.UNREACHABLE,
+                () -> JdbcStore.id(DriverDataSource.of("jdbc:postgresql://127.0.0.1:1/x?sslmode=Verify-Full")),
+                "refused");
     }
 
     @Test
