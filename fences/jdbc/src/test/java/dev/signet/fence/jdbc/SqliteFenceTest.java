@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.signet.testkit.FenceClause;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -18,6 +22,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /** The scenarios against the fence itself, and against fences that are wrong in one way each. */
 class SqliteFenceTest {
+
+    private static final int AT_ONCE = 4;
 
     @TestFactory
     Stream<DynamicTest> sealAndCheck() {
@@ -37,7 +43,7 @@ class SqliteFenceTest {
 
     @Test
     @Tag("process")
-    void everyMutantIsCaught() {
+    void everyMutantIsCaught() throws Exception {
         List<String> survivors = new ArrayList<>();
         survivors.addAll(survivors("seal and check", Mutants.OF_CHECK, SqliteFenceTest::inSealOrCheck));
         survivors.addAll(survivors("triggers", Mutants.OF_TRIGGERS, dialect -> in(TriggerScenarios.ALL, dialect)));
@@ -60,17 +66,26 @@ class SqliteFenceTest {
                 .map(Scenario::name);
     }
 
+    /** Side by side, as they mostly wait. */
     private static List<String> survivors(
-            String area, Map<String, Dialect> mutants, Function<Dialect, Optional<String>> hunt) {
+            String area, Map<String, Dialect> mutants, Function<Dialect, Optional<String>> hunt) throws Exception {
         List<String> survivors = new ArrayList<>();
-        mutants.forEach((name, dialect) -> {
-            String caught = hunt.apply(dialect).orElse("");
-            System.out.printf(
-                    "MUTANT %-14s %-50s %s%n", area, name, caught.isEmpty() ? "SURVIVED" : "caught: " + caught);
-            if (caught.isEmpty()) {
-                survivors.add(area + ": " + name);
+        ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            Map<String, Future<Optional<String>>> hunts = new LinkedHashMap<>();
+            mutants.forEach((name, dialect) -> hunts.put(name, threads.submit(() -> hunt.apply(dialect))));
+            for (Map.Entry<String, Future<Optional<String>>> each : hunts.entrySet()) {
+                String caught = each.getValue().get().orElse("");
+                System.out.printf(
+                        "MUTANT %-14s %-50s %s%n",
+                        area, each.getKey(), caught.isEmpty() ? "SURVIVED" : "caught: " + caught);
+                if (caught.isEmpty()) {
+                    survivors.add(area + ": " + each.getKey());
+                }
             }
-        });
+        } finally {
+            threads.shutdownNow();
+        }
         return survivors;
     }
 
