@@ -18,6 +18,7 @@ import dev.signet.testkit.FenceWriter;
 import dev.signet.testkit.IsolationLevel;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -147,9 +148,9 @@ class PostgresRescueTest {
             old.check(OLD);
             JdbcFence patient = site.fence(site.source, LEDGER);
             var first = patient.seal(stamp(9), Duration.ofSeconds(60)).toCompletableFuture();
-            Thread.sleep(300);
+            untilWaiting(site, 1);
             var waits = CompletableFuture.supplyAsync(() -> catchThrowable(() -> late.check(stamp(9))));
-            Thread.sleep(300);
+            untilWaiting(site, 2);
             var second = site.fence.seal(stamp(10), Duration.ofSeconds(6)).toCompletableFuture();
             assertThat(first.get()).isInstanceOf(Answer.Done.class);
             assertThat(waits.get()).as("whoever waited behind the first seal").isNull();
@@ -160,6 +161,20 @@ class PostgresRescueTest {
             beside.commit();
             assertThat(site.rows()).containsExactlyInAnyOrder("in between", "beside");
             assertThat(heldUps.only()).matches(HeldUp::ended);
+        }
+    }
+
+    /** For locks of this database. */
+    private static void untilWaiting(JdbcSite site, int number) throws SQLException {
+        long begun = System.nanoTime();
+        try (Connection connection = site.source.getConnection()) {
+            while (!Postgres.text(
+                            connection,
+                            "SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted"
+                                    + " AND d.datname = current_database()")
+                    .equals("" + number)) {
+                assertThat(System.nanoTime() - begun).isLessThan(LONG.toNanos());
+            }
         }
     }
 
