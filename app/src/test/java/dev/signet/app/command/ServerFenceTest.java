@@ -168,14 +168,22 @@ class ServerFenceTest {
     }
 
     @Test
-    void aResourceInMariaDbIsBoundAndLookedAt() {
-        terminal.with("SIGNET_PROTECT", Servers.mariaDb().createDatabase("fences") + "#ledger");
+    void aResourceInMariaDbIsBoundGuardedAndLookedAt() {
+        String url = Servers.mariaDb().createDatabase("fences");
+        terminal.with("SIGNET_PROTECT", url + "#ledger");
 
         Terminal.Typed init = terminal.type("fence", "init", "--role", "nightly");
         assertThat(init.code()).as(init.err()).isZero();
         assertThat(terminal.type("fence", "status").out()).contains("never sealed", "no table is protected");
         terminal.type("fence", "init", "--role", "daily").assertRefused(78, "belongs to role 'nightly'");
-        terminal.type("fence", "reset", "--role", "daily", "--reason", "r").assertRefused(78, "cannot be reset");
-        terminal.type("fence", "protect", "--table", "t").assertRefused(78, "cannot be made to refuse by itself");
+        terminal.type("fence", "protect", "--table", "t").assertRefused(78, "there is no such table");
+        execute(url, "CREATE TABLE t (v INT) ENGINE = InnoDB");
+        assertThat(terminal.type("fence", "protect", "--table", "t").code()).isZero();
+        assertThat(terminal.type("fence", "status").out())
+                .contains("table 't' is protected, its triggers intact", "DELETE HISTORY, fire no triggers");
+        assertThat(terminal.type("fence", "unprotect", "--table", "t").code()).isZero();
+        assertThat(terminal.type("fence", "reset", "--role", "daily", "--reason", "r").code())
+                .isZero();
+        assertThat(terminal.type("fence", "init", "--role", "daily").code()).isZero();
     }
 }

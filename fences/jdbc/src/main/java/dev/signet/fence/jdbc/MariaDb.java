@@ -1,6 +1,11 @@
 package dev.signet.fence.jdbc;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -30,6 +35,37 @@ final class MariaDb {
     static boolean isGone(SQLException failure) {
         String state = failure.getSQLState();
         return state != null && state.startsWith("08");
+    }
+
+    /** The first column of all rows. */
+    static List<String> texts(Connection connection, String sql, String... parameters) throws SQLException {
+        try (PreparedStatement select = prepared(connection, sql, parameters);
+                ResultSet row = select.executeQuery()) {
+            List<String> texts = new ArrayList<>();
+            while (row.next()) {
+                texts.add(row.getString(1));
+            }
+            return texts;
+        }
+    }
+
+    static void update(Connection connection, String sql, String... parameters) throws SQLException {
+        try (PreparedStatement update = prepared(connection, sql, parameters)) {
+            update.executeUpdate();
+        }
+    }
+
+    private static PreparedStatement prepared(Connection connection, String sql, String... parameters)
+            throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        for (int i = 0; i < parameters.length; i++) {
+            statement.setString(i + 1, parameters[i]);
+        }
+        return statement;
+    }
+
+    static String identifier(String name) {
+        return "`" + name.replace("`", "``") + "`";
     }
 
     /**

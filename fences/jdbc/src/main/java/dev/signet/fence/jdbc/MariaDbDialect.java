@@ -53,13 +53,6 @@ class MariaDbDialect extends TableDialect {
                     + "|uninstall|unlock|xa)\\b|set\\s+(?:[^;]*[\\s,.@])?autocommit\\b|set\\s+password\\b)).*",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    private static final List<String> HOLES = List.of(
-            "only writes that go through this fence are checked: any other SQL of a stale leader lands",
-            "tables of engines without transactions (MyISAM, Aria, MEMORY) keep what a refused transaction wrote to them",
-            "a transaction of the application's own that stands still after check() holds a seal up until it ends, or is"
-                    + " ended for the seal, which takes the rights PROCESS and CONNECTION ADMIN",
-            "a failover to a replica that has not replayed the seal, or a restored backup, brings the old fence row back");
-
     private final JdbcFenceOptions options;
 
     MariaDbDialect(JdbcFenceOptions options) {
@@ -89,6 +82,13 @@ class MariaDbDialect extends TableDialect {
             throws SQLException {
         MariaDbSchema.init(connection, resource, role, storeId);
         return look(connection, resource).orElseThrow(() -> new SQLException("the row was deleted at once"));
+    }
+
+    @Override
+    public void reset(
+            Connection connection, ResourceName resource, Role role, StoreId storeId, String reason, Deadline deadline)
+            throws SQLException {
+        MariaDbLog.reset(connection, resource, role, storeId, reason, deadline);
     }
 
     @Override
@@ -138,6 +138,7 @@ class MariaDbDialect extends TableDialect {
     @Override
     public void leave(Connection connection) throws SQLException {
         MariaDbIdleness.restore(connection);
+        MariaDbTriggers.forget(connection);
     }
 
     @Override
@@ -164,6 +165,9 @@ class MariaDbDialect extends TableDialect {
         beginAnew(connection);
         Verdict verdict = admit(connection, resource, stamp);
         requireNoXa(connection); // not before: outside of any transaction it would begin one
+        if (verdict.refusal().isEmpty()) {
+            MariaDbEnforcement.carry(connection, stamp);
+        }
         return verdict;
     }
 
@@ -203,6 +207,7 @@ class MariaDbDialect extends TableDialect {
     @Override
     public void mark(Connection connection, Stamp stamp) throws SQLException {
         Sql.execute(connection, "SAVEPOINT " + MARK);
+        MariaDbTriggers.carry(connection, stamp);
     }
 
     @Override
@@ -225,6 +230,6 @@ class MariaDbDialect extends TableDialect {
 
     @Override
     public Enforcement enforcement() {
-        return new NoEnforcement(HOLES);
+        return new MariaDbEnforcement(new MariaDbTriggers());
     }
 }

@@ -192,7 +192,7 @@ final class EnforceRaces {
             ledger.fence.check(writer, NEW);
             execute(writer, "INSERT INTO ledger VALUES ('x', 1)");
             writer.rollback();
-            EnforcedLedger.carry(writer, NEW);
+            execute(writer, ledger.carry(NEW));
             execute(writer, "SET LOCAL signet.longest_idle = 1000");
             execute(writer, "INSERT INTO ledger VALUES ('x', 1)");
             execute(writer, "SET CONSTRAINTS ALL IMMEDIATE");
@@ -210,7 +210,7 @@ final class EnforceRaces {
                     "INSERT INTO ledger VALUES ('x', 1); SET CONSTRAINTS ALL IMMEDIATE",
                     "INSERT INTO ledger VALUES ('x', 1); SAVEPOINT s; SET CONSTRAINTS ALL IMMEDIATE; RELEASE s",
                     "TRUNCATE ledger",
-                    EnforcedLedger.check(NEW) + "; DELETE FROM ledger")) {
+                    ledger.check(NEW) + "; DELETE FROM ledger")) {
                 requireNotPrepared(ledger, before, prepare);
                 requireNotPrepared(ledger, before, "/* COMMIT */ prepare\ntransaction '" + ledger.database + "'");
             }

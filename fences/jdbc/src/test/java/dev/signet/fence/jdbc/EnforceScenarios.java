@@ -1,6 +1,5 @@
 package dev.signet.fence.jdbc;
 
-import static dev.signet.fence.jdbc.EnforcedLedger.carry;
 import static dev.signet.fence.jdbc.EnforcedLedger.execute;
 import static dev.signet.fence.jdbc.EnforcedLedger.guarded;
 import static dev.signet.fence.jdbc.Ledger.NEW;
@@ -127,8 +126,7 @@ final class EnforceScenarios {
                     .hasMessageContaining("signet: STALE: ");
             // a check cannot make it another's
             of.setAutoCommit(false);
-            assertThatThrownBy(() -> execute(of, EnforcedLedger.check(stamp(9))))
-                    .hasMessageContaining("OTHER_STAMP");
+            assertThatThrownBy(() -> execute(of, ledger.check(stamp(9)))).hasMessageContaining("OTHER_STAMP");
         }
     }
 
@@ -146,11 +144,11 @@ final class EnforceScenarios {
                 Connection connection = ledger.connect()) {
             assertThatThrownBy(() -> copyInto(connection)).hasMessageContaining("signet: NO_STAMP: ");
             connection.setAutoCommit(false);
-            carry(connection, OLD);
+            execute(connection, ledger.carry(OLD));
             copyInto(connection);
             assertThatThrownBy(connection::commit).hasMessageContaining("signet: STALE: ");
             connection.rollback();
-            execute(connection, EnforcedLedger.check(NEW));
+            execute(connection, ledger.check(NEW));
             copyInto(connection);
             connection.commit();
             assertThat(ledger.content()).isEqualTo("a 1, b 1, x 1, y 2");
@@ -203,7 +201,7 @@ final class EnforceScenarios {
             execute(connection, "SET CONSTRAINTS ALL IMMEDIATE");
             execute(connection, "SET CONSTRAINTS ALL DEFERRED");
             execute(connection, "UPDATE ledger SET amount = 3");
-            carry(connection, OLD);
+            execute(connection, ledger.carry(OLD));
             assertThatThrownBy(connection::commit).hasMessageContaining("signet: STALE: ");
             assertThat(ledger.content()).isEqualTo("a 1, b 1");
         }

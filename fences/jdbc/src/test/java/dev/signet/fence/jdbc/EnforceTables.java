@@ -204,7 +204,7 @@ final class EnforceTables {
             assertDenied(url, "INSERT INTO ledger VALUES ('x', 1)", "SG428");
             try (Connection writer = DriverManager.getConnection(url)) {
                 writer.setAutoCommit(false);
-                EnforcedLedger.execute(writer, EnforcedLedger.check(NEW));
+                EnforcedLedger.execute(writer, ledger.check(NEW));
                 EnforcedLedger.execute(writer, "INSERT INTO ledger VALUES ('x', 1)");
                 EnforcedLedger.execute(writer, "DELETE FROM ledger WHERE what = 'a'");
                 writer.commit();

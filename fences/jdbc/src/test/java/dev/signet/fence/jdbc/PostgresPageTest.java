@@ -10,13 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signet.Answer;
 import dev.signet.servers.Servers;
 import dev.signet.testkit.JavaChild;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,17 +28,9 @@ import org.postgresql.ds.PGSimpleDataSource;
 @Execution(ExecutionMode.CONCURRENT)
 class PostgresPageTest {
 
-    private static final Path PAGE = Path.of(System.getProperty("signet.root"), "docs/reference/fence-postgresql.md");
-    private static final String MARK = "<!-- PostgresPageTest runs this[^>]*-->\n```%s\n(.*?)```";
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
+    private final ReferencePage page = ReferencePage.of("fence-postgresql.md");
 
-    private static List<String> blocks(String language) throws Exception {
-        return Pattern.compile(MARK.formatted(language), Pattern.DOTALL)
-                .matcher(Files.readString(PAGE))
-                .results()
-                .map(block -> block.group(1))
-                .toList();
-    }
+    PostgresPageTest() throws IOException {}
 
     private static EnforcedLedger ledger() throws Exception {
         EnforcedLedger ledger = new EnforcedLedger(new PostgresDialect(PostgresSite.LONGEST_IDLE));
@@ -51,7 +42,7 @@ class PostgresPageTest {
     @Test
     void scriptsRunUnderTheirTermOnly() throws Exception {
         try (EnforcedLedger ledger = ledger()) {
-            List<String> scripts = blocks("sh");
+            List<String> scripts = page.blocks("sh");
             assertThat(scripts).hasSize(2);
             for (String script : scripts) {
                 assertThat(run(ledger, script)).doesNotContain("ERROR");
@@ -63,18 +54,8 @@ class PostgresPageTest {
                 assertThat(run(ledger, script)).contains("ERROR:  signet: STALE: ");
             }
             assertThat(run(ledger, "psql -c 'DELETE FROM ledger'").lines().findFirst())
-                    .hasValue(shown("ERROR:  signet: NO_STAMP"));
+                    .hasValue(page.line("ERROR:  signet: NO_STAMP"));
         }
-    }
-
-    /** What the page says that a program prints. */
-    private static String shown(String beginning) throws Exception {
-        return Files.readString(PAGE)
-                .lines()
-                .filter(line -> line.startsWith("    " + beginning))
-                .findFirst()
-                .orElseThrow()
-                .strip();
     }
 
     private static String run(EnforcedLedger ledger, String script) throws Exception {
@@ -88,14 +69,14 @@ class PostgresPageTest {
         try (EnforcedLedger ledger = ledger()) {
             runsUnderItsTermOnly(
                     ledger,
-                    ledger.command(OLD, "env", path, "python3", "-c", only(blocks("python"))),
-                    shown("psycopg2.DatabaseError: signet: STALE"));
+                    ledger.command(OLD, "env", path, "python3", "-c", only(page.blocks("python"))),
+                    page.line("psycopg2.DatabaseError: signet: STALE"));
         }
     }
 
     @Test
     void programInJavaRunsUnderItsTermOnly(@TempDir Path folder) throws Exception {
-        Path source = Files.writeString(folder.resolve("Nightly.java"), only(blocks("java")));
+        Path source = Files.writeString(folder.resolve("Nightly.java"), only(page.blocks("java")));
         List<String> command = new ArrayList<>(JavaChild.command(PostgresPageTest.class));
         command.remove(PostgresPageTest.class.getName());
         try (EnforcedLedger ledger = ledger()) {
@@ -127,7 +108,7 @@ class PostgresPageTest {
             Servers.postgres().createUser(user, "pw");
         }
         try (EnforcedLedger ledger = ledger()) {
-            for (String grants : blocks("sql")) {
+            for (String grants : page.blocks("sql")) {
                 ledger.run(grants);
             }
             try (JdbcFence sealer = fence(ledger, "sealer");
@@ -172,18 +153,7 @@ class PostgresPageTest {
 
     @Test
     void namesWhatIsThere() throws Exception {
-        String page = Files.readString(PAGE);
-        for (String link : LINK.matcher(page).results().map(MatchResult::group).toList()) {
-            assertThat(PAGE.resolveSibling(link)).exists();
-        }
-        String tests = Files.readString(Path.of(
-                System.getProperty("signet.root"),
-                "fences/jdbc/src/test/java/dev/signet/fence/jdbc/PostgresShellTest.java"));
-        Pattern.compile("PostgresShellTest[.](\\w+)")
-                .matcher(page)
-                .results()
-                .forEach(test -> assertThat(tests).contains("void " + test.group(1) + "("));
-        assertThat(EnforceTables.ALL.stream().map(Scenario::name).filter(page::contains))
-                .hasSize(3);
+        page.assertNamesWhatIsThere();
+        assertThat(page.scenarios(EnforceTables.ALL)).hasSize(3);
     }
 }

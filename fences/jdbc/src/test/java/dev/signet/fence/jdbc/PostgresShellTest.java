@@ -1,6 +1,5 @@
 package dev.signet.fence.jdbc;
 
-import static dev.signet.fence.jdbc.EnforcedLedger.carry;
 import static dev.signet.fence.jdbc.EnforcedLedger.execute;
 import static dev.signet.fence.jdbc.Ledger.NEW;
 import static dev.signet.fence.jdbc.Ledger.OLD;
@@ -113,7 +112,7 @@ class PostgresShellTest {
         try (Connection writer = ledger.carrying(OLD, Connection.TRANSACTION_READ_COMMITTED)) {
             execute(writer, "INSERT INTO ledger VALUES ('decided under 7', 1)");
             ledger.sealed(NEW);
-            carry(writer, NEW);
+            execute(writer, ledger.carry(NEW));
             writer.commit();
         }
         assertThat(ledger.content()).isEqualTo("decided under 7 1");
