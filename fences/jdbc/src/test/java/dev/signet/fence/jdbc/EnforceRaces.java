@@ -15,6 +15,7 @@ import dev.signet.Stamp;
 import dev.signet.servers.PostgresOptions;
 import dev.signet.servers.PostgresServer;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -34,11 +35,14 @@ final class EnforceRaces {
             new Scenario("rows looked at inside a savepoint are looked at again", EnforceRaces::savepoint),
             new Scenario("TRUNCATE holds a seal up, and not for ever", EnforceRaces::truncate),
             new Scenario("who has the rows looked at early and stands still is ended", EnforceRaces::standsStill),
-            new Scenario("a fenced transaction is not prepared", EnforceRaces::prepared));
+            new Scenario("a fenced transaction is not prepared", EnforceRaces::prepared),
+            new Scenario("limit: whoever may log in can hold the fence up", EnforceRaces::anybody),
+            new Scenario("who is in another database holds nothing up", EnforceRaces::elsewhere));
 
     static final Stamp LATER = stamp(9);
     private static final String SEAL = "SELECT signet_seal('ledger', '" + ROLE + "', '" + STORE + "', 9, '"
             + LATER.termId().secret() + "')";
+    private static final String LOCK = "SELECT pg_advisory_lock(1397311310, hashtext('ledger'))";
     private static final Duration LONG = Duration.ofSeconds(10);
     private static @Nullable PostgresServer preparing;
 
@@ -91,8 +95,8 @@ final class EnforceRaces {
                 execute(writer, "INSERT INTO ledger VALUES ('x', 1)");
                 sealing.setAutoCommit(false);
                 execute(sealing, SEAL);
-                CompletableFuture<Void> commit = started(writer::commit);
-                isHeldUp(commit, ledger);
+                CompletableFuture<Void> commit = EnforcedLedger.started(writer::commit);
+                ledger.isHeldUp(commit);
                 sealing.commit();
                 Throwable failure = catchThrowable(() -> commit.get(10, TimeUnit.SECONDS));
                 assertThat(failure).as("level " + level).isNotNull();
@@ -102,38 +106,11 @@ final class EnforceRaces {
         }
     }
 
-    private static CompletableFuture<Void> started(Deadline.Statement statement) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        Thread thread = new Thread(() -> {
-            try {
-                statement.run();
-                done.complete(null);
-            } catch (SQLException | RuntimeException e) {
-                done.completeExceptionally(e);
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
-        return done;
-    }
-
-    /** Whether it waits for a lock, or has ended without. */
-    private static boolean isHeldUp(CompletableFuture<Void> act, EnforcedLedger ledger) throws SQLException {
-        String waiting = "SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted"
-                + " AND datname = current_database()";
-        while (!act.isDone()) {
-            if (!ledger.text(waiting).isEmpty()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** By SQL: a {@link JdbcFence} would end whoever holds its seal up. Gives up by itself. */
     private static CompletableFuture<Void> sealing(EnforcedLedger ledger) throws SQLException {
         Connection sealing = ledger.connect();
         execute(sealing, "SET statement_timeout = " + LONG.toMillis());
-        return started(() -> execute(sealing, SEAL));
+        return EnforcedLedger.started(() -> execute(sealing, SEAL));
     }
 
     private static void lookedAt(Dialect dialect) throws Exception {
@@ -146,7 +123,7 @@ final class EnforceRaces {
                     execute(writer, "INSERT INTO ledger VALUES ('x', 1)");
                     execute(writer, "SET CONSTRAINTS ALL IMMEDIATE");
                     CompletableFuture<Void> seal = sealing(ledger);
-                    assertThat(isHeldUp(seal, ledger)).isTrue();
+                    assertThat(ledger.isHeldUp(seal)).isTrue();
                     execute(writer, "UPDATE ledger SET amount = 2");
                     writer.commit();
                     seal.get();
@@ -178,7 +155,7 @@ final class EnforceRaces {
             execute(writer, "SET LOCAL signet.longest_idle = 1000");
             execute(writer, "TRUNCATE ledger");
             CompletableFuture<Void> seal = sealing(ledger);
-            assertThat(isHeldUp(seal, ledger)).isTrue();
+            assertThat(ledger.isHeldUp(seal)).isTrue();
             seal.get();
             assertThatThrownBy(writer::commit).isInstanceOf(SQLException.class);
             assertThat(ledger.content()).isEqualTo("a 1, b 1");
@@ -198,6 +175,34 @@ final class EnforceRaces {
             execute(writer, "SET CONSTRAINTS ALL IMMEDIATE");
             sealing(ledger).get();
             assertThatThrownBy(writer::commit).isInstanceOf(SQLException.class);
+        }
+    }
+
+    /** Advisory locks have no rights. */
+    private static void anybody(Dialect dialect) throws Exception {
+        try (EnforcedLedger ledger = guarded(dialect)) {
+            String user = "anybody_in_" + ledger.database;
+            ledger.run("DROP ROLE IF EXISTS " + user + "; CREATE ROLE " + user + " LOGIN");
+            try (Connection anybody = DriverManager.getConnection(ledger.server.jdbcUrl(ledger.database, user, "pw"))) {
+                execute(anybody, LOCK);
+                CompletableFuture<Void> seal = sealing(ledger);
+                assertThat(ledger.isHeldUp(seal)).isTrue();
+                ledger.sealed(LATER); // by who may end him
+                seal.get();
+                assertThatThrownBy(() -> execute(anybody, "SELECT 1")).isInstanceOf(SQLException.class);
+            }
+        }
+    }
+
+    private static void elsewhere(Dialect dialect) throws Exception {
+        try (EnforcedLedger ledger = guarded(dialect);
+                LentDatabase other = new LentDatabase(ledger.server);
+                Connection elsewhere = other.getConnection()) {
+            execute(elsewhere, LOCK);
+            ledger.run(NEW, "INSERT INTO ledger VALUES ('x', 1)");
+            CompletableFuture<Void> seal = sealing(ledger);
+            assertThat(ledger.isHeldUp(seal)).isFalse();
+            seal.get();
         }
     }
 

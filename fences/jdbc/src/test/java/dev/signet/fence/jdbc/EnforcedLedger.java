@@ -61,6 +61,12 @@ final class EnforcedLedger extends GuardedLedger {
     }
 
     @Override
+    String waiting() {
+        return "SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted"
+                + " AND datname = current_database()";
+    }
+
+    @Override
     String content() throws SQLException {
         return text(
                 "SELECT coalesce(string_agg(what || ' ' || coalesce(amount, 0), ', ' ORDER BY what), '') FROM ledger");

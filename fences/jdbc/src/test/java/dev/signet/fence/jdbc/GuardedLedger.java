@@ -20,6 +20,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 
 /** A ledger that a database server guards by itself, and connections that know nothing of Signet. */
@@ -143,6 +144,34 @@ abstract class GuardedLedger implements AutoCloseable {
         assertThat(failed).as(what).isInstanceOf(SQLException.class).hasMessageContaining("signet: " + kind + ": ");
         assertThat(content()).as("after " + what).isEqualTo(before);
     }
+
+    static CompletableFuture<Void> started(Deadline.Statement act) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                act.run();
+                done.complete(null);
+            } catch (SQLException | RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return done;
+    }
+
+    /** Whether it waits for a lock, or has ended without. */
+    boolean isHeldUp(CompletableFuture<?> act) throws SQLException {
+        while (!act.isDone()) {
+            if (!text(waiting()).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What asks whether anybody in this database waits for a lock: a row if so. */
+    abstract String waiting();
 
     /** Of the ledger, sorted. */
     abstract String content() throws SQLException;

@@ -61,6 +61,12 @@ final class MariaDbLedger extends GuardedLedger {
     }
 
     @Override
+    String waiting() {
+        return "SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist p"
+                + " ON p.id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND p.db = DATABASE()";
+    }
+
+    @Override
     String content() throws SQLException {
         return text("SELECT COALESCE(GROUP_CONCAT(what, ' ', amount ORDER BY what SEPARATOR ', '), '') FROM ledger");
     }

@@ -63,8 +63,9 @@ final class MariaDbRaces {
                     Connection sealing = ledger.connect()) {
                 sealing.setAutoCommit(false);
                 execute(sealing, SEAL);
-                CompletableFuture<Void> write = started(writer, "INSERT INTO ledger VALUES ('x', 1)");
-                isHeldUp(write, writer, ledger);
+                CompletableFuture<Void> write =
+                        MariaDbLedger.started(() -> execute(writer, "INSERT INTO ledger VALUES ('x', 1)"));
+                ledger.isHeldUp(write);
                 sealing.commit();
                 Throwable failure = catchThrowable(() -> write.get(10, TimeUnit.SECONDS));
                 assertThat(failure).as("level " + level).hasMessageContaining("signet: STALE: ");
@@ -72,35 +73,6 @@ final class MariaDbRaces {
                 assertThat(ledger.content()).isEqualTo("a 1, b 1");
             }
         }
-    }
-
-    private static CompletableFuture<Void> started(Connection connection, String sql) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        Thread thread = new Thread(() -> {
-            try {
-                execute(connection, sql);
-                done.complete(null);
-            } catch (SQLException | RuntimeException e) {
-                done.completeExceptionally(e);
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
-        return done;
-    }
-
-    /** Whether it waits for a lock, or has ended without. */
-    private static boolean isHeldUp(CompletableFuture<Void> act, Connection of, GuardedLedger ledger)
-            throws SQLException {
-        long session = of.unwrap(org.mariadb.jdbc.Connection.class).getThreadId();
-        while (!act.isDone()) {
-            if (!ledger.text("SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'"
-                            + " AND trx_mysql_thread_id = " + session)
-                    .isEmpty()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static void written(Dialect dialect) throws Exception {
@@ -122,8 +94,8 @@ final class MariaDbRaces {
             for (String write : writes) {
                 execute(writer, write);
             }
-            CompletableFuture<Void> seal = started(sealing, SEAL);
-            assertThat(isHeldUp(seal, sealing, ledger))
+            CompletableFuture<Void> seal = MariaDbLedger.started(() -> execute(sealing, SEAL));
+            assertThat(ledger.isHeldUp(seal))
                     .as("at level " + level + " after " + writes)
                     .isTrue();
             execute(writer, last);
