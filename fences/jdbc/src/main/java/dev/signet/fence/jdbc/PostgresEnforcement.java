@@ -16,8 +16,8 @@ record PostgresEnforcement(String script, PostgresTriggers triggers) implements 
             "the owner of a protected table, and a superuser, may disable or drop its triggers, or the table: they stop"
                     + " mistakes and stale leaders, not an intruder",
             "who knows the stamp of a later term can set it in a transaction whose rows were decided under an earlier one",
-            "a dump restored over the database brings the old fence row back, and with --disable-triggers leaves the triggers"
-                    + " less than always enabled",
+            "a copy of the database's files brings the old fence row back unseen, as CREATE DATABASE ... TEMPLATE makes one; a"
+                    + " dump restored with --disable-triggers leaves the triggers less than always enabled",
             "a partition that is added later does not refuse TRUNCATE, nor a child that inherits any write, until the table is"
                     + " protected again",
             "after TRUNCATE, and after SET CONSTRAINTS IMMEDIATE, an open transaction holds a seal up until it ends or has"

@@ -16,7 +16,7 @@ CREATE TABLE @schema@.signet_fence (
     store_id text COLLATE "C" NOT NULL,
     max_token bigint NOT NULL CHECK (max_token BETWEEN 0 AND 9007199254740991),
     term_id text COLLATE "C" NOT NULL,
-    -- which server, and which of its histories: both copies of one that failed over have the rows of before
+    -- what no copy of this row has in common with it; signet_place
     place text COLLATE "C" NOT NULL
 );
 
@@ -35,13 +35,12 @@ CREATE TABLE @schema@.signet_fence_log (
     detail text NOT NULL
 );
 
--- Called by the others only, with their rights and their search path: without settings of its own, and with a plan that is kept, it
--- takes a tenth of the time.
-CREATE FUNCTION @schema@.signet_place() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
-BEGIN
-    RETURN (SELECT system_identifier FROM pg_control_system())
-        || '/' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8);
-END
+-- Where a row is, as a seal has left it. Another history of the server has another timeline: after a failover both copies have the
+-- rows of before. Whatever wrote the row since, from a dump, a subscription or by hand, did so in another transaction; VACUUM, also
+-- FREEZE and FULL, and CLUSTER leave its number. And where another server counts transactions alike, the table has another number.
+-- Called by the others only, with their rights and their search path: the planner puts it in their place.
+CREATE FUNCTION @schema@.signet_place(made_by xid, relation oid) RETURNS text LANGUAGE sql VOLATILE AS $$
+    SELECT substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || '/' || relation || '/' || made_by
 $$;
 
 -- The transaction may write under this stamp, and no seal passes it before it has ended; or an error. For who sets no savepoint
@@ -52,7 +51,7 @@ CREATE FUNCTION @schema@.signet_admit(
     longest_idle integer DEFAULT 10000)
 RETURNS void LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    fence @schema@.signet_fence;
+    fence record;
     carried text := current_setting('signet.token', true);
     idle interval := current_setting('idle_in_transaction_session_timeout');
 BEGIN
@@ -69,9 +68,10 @@ BEGIN
     END IF;
     PERFORM pg_advisory_xact_lock_shared(1397311310, hashtext(signet_admit.resource));
     IF current_setting('transaction_isolation') IN ('read committed', 'read uncommitted') THEN
-        SELECT * INTO fence FROM @schema@.signet_fence f WHERE f.resource = signet_admit.resource;
+        SELECT f.*, f.xmin, f.tableoid INTO fence FROM @schema@.signet_fence f WHERE f.resource = signet_admit.resource;
     ELSE
-        SELECT * INTO fence FROM @schema@.signet_fence f WHERE f.resource = signet_admit.resource FOR SHARE;
+        SELECT f.*, f.xmin, f.tableoid INTO fence FROM @schema@.signet_fence f WHERE f.resource = signet_admit.resource
+            FOR SHARE;
     END IF;
     IF fence.resource IS NULL THEN
         RAISE EXCEPTION 'signet: NOT_INITIALISED: resource % has no fence row; run: signet fence init', resource
@@ -90,9 +90,9 @@ BEGIN
     ELSIF term_id <> fence.term_id THEN
         RAISE EXCEPTION 'signet: SAME_TOKEN_OTHER_TERM: another term has sealed resource % with token %', resource, fence.max_token
             USING ERRCODE = 'SG412';
-    ELSIF fence.place <> @schema@.signet_place() THEN
-        RAISE EXCEPTION 'signet: UNSEALED: since resource % was sealed with token % this server has failed over; seal it again',
-            resource, fence.max_token USING ERRCODE = 'SG503';
+    ELSIF fence.place <> @schema@.signet_place(fence.xmin, fence.tableoid) THEN
+        RAISE EXCEPTION 'signet: UNSEALED: since resource % was sealed with token % this server has failed over, or the row was '
+            'restored, copied or rewritten; seal it again', resource, fence.max_token USING ERRCODE = 'SG503';
     END IF;
     PERFORM set_config('signet.token', token::text, true), set_config('signet.term_id', term_id, true),
         set_config('signet.longest_idle', longest_idle::text, true);
@@ -180,11 +180,16 @@ BEGIN
     END IF;
     PERFORM pg_advisory_xact_lock(1397311310, hashtext(signet_raise.resource));
     UPDATE @schema@.signet_fence f
-        SET max_token = signet_raise.token, term_id = signet_raise.term_id, place = @schema@.signet_place()
+        SET max_token = signet_raise.token, term_id = signet_raise.term_id
         WHERE f.resource = signet_raise.resource AND f.role = signet_raise.role AND f.store_id = signet_raise.store_id
             AND (f.max_token < signet_raise.token OR (f.max_token = signet_raise.token AND f.term_id = signet_raise.term_id))
             AND signet_raise.token - f.max_token <= max_jump;
     GET DIAGNOSTICS raised = ROW_COUNT;
+    IF raised > 0 THEN
+        -- by the number that the row now has, and keeps: in a savepoint that is not the transaction's
+        UPDATE @schema@.signet_fence f SET place = @schema@.signet_place(f.xmin, f.tableoid)
+            WHERE f.resource = signet_raise.resource;
+    END IF;
     SELECT * INTO fence FROM @schema@.signet_fence f WHERE f.resource = signet_raise.resource;
     now_role := fence.role;
     now_store_id := fence.store_id;
@@ -236,7 +241,7 @@ FROM PUBLIC;
 GRANT SELECT ON @schema@.signet_protected TO PUBLIC;
 
 REVOKE ALL ON FUNCTION
-    @schema@.signet_place(),
+    @schema@.signet_place(xid, oid),
     @schema@.signet_admit(text, bigint, text, text, text, integer),
     @schema@.signet_check(text, bigint, text, text, text, integer),
     @schema@.signet_enforce(),

@@ -25,9 +25,11 @@ final class PostgresMutants {
     private static final String IF_READ_COMMITTED =
             "IF current_setting('transaction_isolation') IN ('read committed', 'read uncommitted') THEN";
     private static final String SELECT =
-            "SELECT * INTO fence FROM @schema@.signet_fence f WHERE f.resource = signet_admit.resource";
+            "SELECT f.*, f.xmin, f.tableoid INTO fence FROM @schema@.signet_fence f WHERE f.resource = signet_admit.resource";
     private static final String VOLATILE =
             "RETURNS void LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$\n";
+    private static final String PLACE =
+            "substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || '/' || relation || '/' || made_by";
     private static final String RISES =
             "AND (f.max_token < signet_raise.token OR (f.max_token = signet_raise.token AND f.term_id = signet_raise.term_id))";
 
@@ -88,10 +90,9 @@ final class PostgresMutants {
                         "",
                         SELECT + ";",
                         SELECT.replace(
-                                                "FROM",
-                                                "FROM (SELECT pg_advisory_xact_lock_shared(1397311310,"
-                                                        + " hashtext(signet_admit.resource)) OFFSET 0) locked,")
-                                        .replace("SELECT *", "SELECT f.*")
+                                        "FROM",
+                                        "FROM (SELECT pg_advisory_xact_lock_shared(1397311310,"
+                                                + " hashtext(signet_admit.resource)) OFFSET 0) locked,")
                                 + ";"));
         script(
                 "STABLE, not VOLATILE",
@@ -191,8 +192,11 @@ final class PostgresMutants {
         script(
                 "the place is not compared",
                 FenceClause.F3,
-                "ELSIF fence.place <> @schema@.signet_place() THEN",
+                "ELSIF fence.place <> @schema@.signet_place(fence.xmin, fence.tableoid) THEN",
                 "ELSIF false THEN");
+        script("the place without the timeline", FenceClause.F3, PLACE, "relation || '/' || made_by");
+        script("the place without the table", FenceClause.F3, " || relation ||", " ||");
+        script("the place without the row's transaction", FenceClause.F3, " || made_by", " || ''");
         script(
                 "writers raise the fence",
                 FenceClause.F12,
@@ -216,14 +220,19 @@ final class PostgresMutants {
         script("seal: not durable", FenceClause.F3, "IN ('off', 'local')", "IN ('never')");
         script(
                 "seal: keeps the place of the last",
+                FenceClause.F1,
+                "signet_place(f.xmin, f.tableoid)\n            WHERE",
+                "signet_place(f.xmin, f.tableoid)\n            WHERE f.place = '' AND");
+        script(
+                "seal: the place by the transaction's number",
                 FenceClause.F3,
-                ", place = @schema@.signet_place()",
-                ", place = CASE WHEN f.place = '' THEN @schema@.signet_place() ELSE f.place END");
+                "@schema@.signet_place(f.xmin, f.tableoid)",
+                "@schema@.signet_place(pg_current_xact_id()::xid, f.tableoid)");
         script(
                 "names without case",
                 FenceClause.F3,
-                "CREATE FUNCTION @schema@.signet_place()",
-                "CREATE UNIQUE INDEX ON @schema@.signet_fence (lower(resource));\n\nCREATE FUNCTION @schema@.signet_place()");
+                "CREATE FUNCTION @schema@.signet_place(",
+                "CREATE UNIQUE INDEX ON @schema@.signet_fence (lower(resource));\n\nCREATE FUNCTION @schema@.signet_place(");
     }
 
     private void script(String name, FenceClause clause, String from, String to) {

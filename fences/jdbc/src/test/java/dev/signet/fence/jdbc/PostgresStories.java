@@ -8,12 +8,9 @@ import static dev.signet.testkit.FenceStamps.STORE;
 import static dev.signet.testkit.FenceStamps.stamp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.signet.FenceException;
 import dev.signet.ResourceName;
-import dev.signet.WriteRefusedException;
-import dev.signet.fence.Refusal;
 import dev.signet.servers.PostgresServer;
 import dev.signet.testkit.FenceClause;
 import java.sql.Connection;
@@ -26,7 +23,10 @@ final class PostgresStories {
 
     static final List<JdbcStory> ALL = List.of(
             new JdbcStory(FenceClause.F2, "a transaction is written under one stamp", PostgresStories::oneStamp),
-            new JdbcStory(FenceClause.F3, "a row from elsewhere is to be sealed again", PostgresStories::elsewhere),
+            new JdbcStory(FenceClause.F3, "a row from elsewhere is to be sealed again", PostgresPlaces::elsewhere),
+            new JdbcStory(FenceClause.F3, "a row that was copied is to be sealed again", PostgresPlaces::copied),
+            new JdbcStory(FenceClause.F3, "a row that is only tidied up stays sealed", PostgresPlaces::tidiedUp),
+            new JdbcStory(FenceClause.F3, "a seal in a savepoint is one", PostgresPlaces::inSavepoint),
             new JdbcStory(
                     FenceClause.F3, "a seal outlives a crash, whatever the server is set to", PostgresStories::crash),
             new JdbcStory(FenceClause.F7, "a seal waits once, not once for each lock", PostgresStories::waitsOnce));
@@ -49,20 +49,6 @@ final class PostgresStories {
                     .isInstanceOf(FenceException.class)
                     .hasMessageContaining("all of it is written under one term");
         }
-    }
-
-    /** As it looks after a failover. */
-    private static void elsewhere(JdbcSite site, JdbcFenceContract database) {
-        site.sealed();
-        site.execute("UPDATE signet_fence SET place = '1/00000001'");
-        WriteRefusedException refused = catchThrowableOfType(
-                WriteRefusedException.class, () -> site.inTransaction(OLD, writer -> writer.write("lost", OLD)));
-        assertThat(refused).isNotNull();
-        assertThat(refused.refusal()).isEqualTo(Refusal.UNSEALED);
-        assertThat(refused.highest()).isEqualTo(7);
-        assertThat(site.rows()).isEmpty();
-        site.seal(OLD);
-        site.inTransaction(OLD, writer -> writer.write("sealed again", OLD));
     }
 
     private static void crash(JdbcSite site, JdbcFenceContract database) {
