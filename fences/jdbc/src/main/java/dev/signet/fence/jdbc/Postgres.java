@@ -20,8 +20,9 @@ final class Postgres {
         String message = Objects.requireNonNullElse(failure.getMessage(), "");
         String hint = "";
         if (MAY_NOT.equals(failure.getSQLState())) {
-            hint = "; grant EXECUTE on signet_admit, signet_check and signet_still to who writes, on signet_raise and"
-                    + " signet_view to who leads";
+            hint =
+                    "; grant EXECUTE on signet_admit and signet_check to who writes, on signet_raise and signet_view to who"
+                            + " leads";
         } else if (READ_ONLY.equals(failure.getSQLState()) || message.contains(IN_RECOVERY)) {
             hint = "; a replica is for reading only: name the primary";
         }

@@ -54,6 +54,7 @@ DECLARE
     fence record;
     carried text := current_setting('signet.token', true);
     idle interval := current_setting('idle_in_transaction_session_timeout');
+    done text; -- what is assigned to it is not looked at: PERFORM would plan and run each as a query
 BEGIN
     IF token IS NULL OR term_id IS NULL THEN
         RAISE EXCEPTION 'signet: NO_STAMP: a write to resource % carries the token and the id of its term', resource
@@ -64,9 +65,9 @@ BEGIN
             carried USING ERRCODE = 'SG409';
     END IF;
     IF longest_idle > 0 AND (idle = interval '0' OR idle > longest_idle * interval '1 millisecond') THEN
-        PERFORM set_config('idle_in_transaction_session_timeout', longest_idle::text, true);
+        done := set_config('idle_in_transaction_session_timeout', longest_idle::text, true);
     END IF;
-    PERFORM pg_advisory_xact_lock_shared(1397311310, hashtext(signet_admit.resource));
+    done := pg_advisory_xact_lock_shared(1397311310, hashtext(signet_admit.resource));
     IF current_setting('transaction_isolation') IN ('read committed', 'read uncommitted') THEN
         SELECT f.*, f.xmin, f.tableoid INTO fence FROM @schema@.signet_fence f WHERE f.resource = signet_admit.resource;
     ELSE
@@ -94,8 +95,9 @@ BEGIN
         RAISE EXCEPTION 'signet: UNSEALED: since resource % was sealed with token % this server has failed over, or the row was '
             'restored, copied or rewritten; seal it again', resource, fence.max_token USING ERRCODE = 'SG503';
     END IF;
-    PERFORM set_config('signet.token', token::text, true), set_config('signet.term_id', term_id, true),
-        set_config('signet.longest_idle', longest_idle::text, true);
+    done := set_config('signet.token', token::text, true);
+    done := set_config('signet.term_id', term_id, true);
+    done := set_config('signet.longest_idle', longest_idle::text, true);
 END
 $$;
 
@@ -151,18 +153,6 @@ BEGIN
     END IF;
     PERFORM set_config('signet.enforced', protector || ' ' || carried, true);
     RETURN NULL;
-END
-$$;
-
--- Whether this still is the transaction in which the stamp was admitted: what it carries goes with it.
-CREATE FUNCTION @schema@.signet_still(token bigint, term_id text)
-RETURNS void LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-    IF current_setting('signet.token', true) IS DISTINCT FROM token::text
-        OR current_setting('signet.term_id', true) IS DISTINCT FROM term_id THEN
-        RAISE EXCEPTION 'signet: ENDED_EARLY: the transaction in which token % was admitted is over', token
-            USING ERRCODE = 'SG409';
-    END IF;
 END
 $$;
 
@@ -245,7 +235,6 @@ REVOKE ALL ON FUNCTION
     @schema@.signet_admit(text, bigint, text, text, text, integer),
     @schema@.signet_check(text, bigint, text, text, text, integer),
     @schema@.signet_enforce(),
-    @schema@.signet_still(bigint, text),
     @schema@.signet_raise(text, text, text, bigint, text, bigint),
     @schema@.signet_seal(text, text, text, bigint, text),
     @schema@.signet_digest(text),

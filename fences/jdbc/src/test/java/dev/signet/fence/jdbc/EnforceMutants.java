@@ -20,11 +20,11 @@ final class EnforceMutants {
         function(
                 "no lock",
                 "a seal waits for rows that were looked at already",
-                script -> script.replaceAll("PERFORM pg_advisory_xact_lock_shared\\(.*", ""));
+                script -> script.replaceAll("(PERFORM|done :=) pg_advisory_xact_lock_shared\\(.*", ""));
         function(
                 "no lock for later rows",
                 "a seal waits for rows that were looked at already",
-                replacing(lockOf("protector"), ""));
+                replacing(lockOf("PERFORM", "protector"), ""));
         function(
                 "the row is read before the lock",
                 "a COMMIT waits for a seal that is under way, and is refused after it",
@@ -158,12 +158,12 @@ final class EnforceMutants {
 
     private EnforceMutants() {}
 
-    private static String lockOf(String resource) {
-        return "PERFORM pg_advisory_xact_lock_shared(1397311310, hashtext(" + resource + "));";
+    private static String lockOf(String how, String resource) {
+        return how + " pg_advisory_xact_lock_shared(1397311310, hashtext(" + resource + "));";
     }
 
     private static String readFirst(String script) {
-        String lock = lockOf("signet_admit.resource");
+        String lock = lockOf("done :=", "signet_admit.resource");
         String after = "    IF fence.resource IS NULL THEN";
         return replacing(after, "    " + lock + "\n" + after)
                 .apply(replacing(lock, "").apply(script));
@@ -172,8 +172,8 @@ final class EnforceMutants {
     /** In the two functions that admit a write. */
     private static String enforceAndAdmit(String script, String from, String to) {
         int admit = script.indexOf("CREATE FUNCTION @schema@.signet_admit(");
-        int still = script.indexOf("CREATE FUNCTION @schema@.signet_still(");
-        return script.substring(0, admit) + script.substring(admit, still).replace(from, to) + script.substring(still);
+        int raise = script.indexOf("CREATE FUNCTION @schema@.signet_raise(");
+        return script.substring(0, admit) + script.substring(admit, raise).replace(from, to) + script.substring(raise);
     }
 
     private static UnaryOperator<String> replacing(String from, String to) {

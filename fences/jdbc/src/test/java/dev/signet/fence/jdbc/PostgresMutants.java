@@ -19,7 +19,7 @@ final class PostgresMutants {
     static final Map<String, String> EQUIVALENT = new LinkedHashMap<>();
 
     private static final String SHARED =
-            "PERFORM pg_advisory_xact_lock_shared(1397311310, hashtext(signet_admit.resource));";
+            "done := pg_advisory_xact_lock_shared(1397311310, hashtext(signet_admit.resource));";
     private static final String EXCLUSIVE =
             "PERFORM pg_advisory_xact_lock(1397311310, hashtext(signet_raise.resource));";
     private static final String IF_READ_COMMITTED =
@@ -57,7 +57,7 @@ final class PostgresMutants {
     }
 
     private void ofLocks() {
-        String idle = "PERFORM set_config('idle_in_transaction_session_timeout', longest_idle::text, true);";
+        String idle = "done := set_config('idle_in_transaction_session_timeout', longest_idle::text, true);";
         mutant(
                 "no idle time-out",
                 FenceClause.F7,
@@ -120,8 +120,7 @@ final class PostgresMutants {
         script(
                 "the stamp set for the session",
                 FenceClause.F9,
-                "set_config('signet.token', token::text, true), set_config('signet.term_id', term_id, true)",
-                "set_config('signet.token', token::text, false), set_config('signet.term_id', term_id, false)");
+                List.of("token::text, true);", "token::text, false);", "term_id, true);", "term_id, false);"));
         script(
                 "the idle time-out set for the session",
                 FenceClause.F9,
@@ -145,6 +144,12 @@ final class PostgresMutants {
             @Override
             public void commit(Connection connection, Stamp stamp, Deadline deadline) throws SQLException {
                 connection.commit();
+            }
+        });
+        mutant("the stamp alone is the mark", FenceClause.F14, new PostgresDialect(PostgresSite.LONGEST_IDLE) {
+            @Override
+            String still() {
+                return super.still().replace(" AND current_setting('signet.longest_idle', true) <> ''", "");
             }
         });
         mutant("lock_timeout, not statement_timeout", FenceClause.F7, new PostgresDialect(PostgresSite.LONGEST_IDLE) {
@@ -203,7 +208,9 @@ final class PostgresMutants {
                 SHARED,
                 SHARED
                         + " UPDATE @schema@.signet_fence f SET max_token = signet_admit.token, term_id = signet_admit.term_id"
-                        + " WHERE f.resource = signet_admit.resource AND f.max_token < signet_admit.token;");
+                        + " WHERE f.resource = signet_admit.resource AND f.max_token < signet_admit.token;"
+                        + " UPDATE @schema@.signet_fence f SET place = @schema@.signet_place(f.xmin, f.tableoid)"
+                        + " WHERE f.resource = signet_admit.resource AND f.xmin = pg_current_xact_id()::xid;");
     }
 
     private void ofSeals() {

@@ -29,6 +29,10 @@ final class PostgresStories {
             new JdbcStory(FenceClause.F3, "a seal in a savepoint is one", PostgresPlaces::inSavepoint),
             new JdbcStory(
                     FenceClause.F3, "a seal outlives a crash, whatever the server is set to", PostgresStories::crash),
+            new JdbcStory(
+                    FenceClause.F14,
+                    "a commit hidden in a session that carries the stamp",
+                    PostgresStories::hiddenWhereTheSessionCarries),
             new JdbcStory(FenceClause.F7, "a seal waits once, not once for each lock", PostgresStories::waitsOnce));
 
     private PostgresStories() {}
@@ -68,6 +72,27 @@ final class PostgresStories {
                         .contains("highest=" + token);
             }
             here.close();
+        }
+    }
+
+    /** As its triggers have it; the transaction's own is then not all that it finds. */
+    private static void hiddenWhereTheSessionCarries(JdbcSite site, JdbcFenceContract database) throws SQLException {
+        site.sealed();
+        try (Connection connection = site.source.getConnection()) {
+            JdbcStories.execute(
+                    connection,
+                    "SET signet.token = '" + OLD.token() + "'; SET signet.term_id = '"
+                            + OLD.termId().secret() + "'");
+            JdbcFence fence = site.fence(new OneConnection(connection), LEDGER);
+            fence.inTransaction(OLD, own -> {
+                JdbcStories.insert(own, "as it should be");
+                return "";
+            });
+            assertThatThrownBy(() -> fence.inTransaction(OLD, own -> {
+                        JdbcStories.execute(own, "INSERT INTO ledger (amount) VALUES (1); COMMIT");
+                        return "";
+                    }))
+                    .isInstanceOfAny(FenceException.class, SQLException.class);
         }
     }
 
