@@ -25,6 +25,7 @@ final class FencedTransaction {
     private final ResourceName resource;
     private final Stamp stamp;
     private @Nullable WriteRefusedException refused;
+    private boolean worked;
 
     FencedTransaction(Place place, ResourceName resource, Stamp stamp) {
         this.place = place;
@@ -32,7 +33,7 @@ final class FencedTransaction {
         this.stamp = stamp;
     }
 
-    /** @param stillValid called with the lock in hand, right before the work */
+    /** @param stillValid called right before the work, with the lock in hand where that comes first, and else before the commit too */
     <T, E extends Exception> T run(Deadline deadline, Runnable stillValid, FencedWork<T, E> work) throws E {
         try (Borrowed borrowed = place.connect(deadline)) {
             Connection connection = borrowed.connection();
@@ -40,10 +41,9 @@ final class FencedTransaction {
             boolean committed = false;
             try {
                 dialect.begin(connection, deadline);
-                admit(dialect, connection);
-                stillValid.run();
-                T result = inside(dialect, connection, work);
-                dialect.commit(connection, stamp, deadline);
+                T result = dialect instanceof AtCommitDialect late
+                        ? admittedAtCommit(late, connection, stillValid, work)
+                        : admittedBefore(dialect, connection, stillValid, work, deadline);
                 committed = true;
                 return result;
             } finally {
@@ -58,8 +58,27 @@ final class FencedTransaction {
         }
     }
 
-    private void admit(Dialect dialect, Connection connection) throws SQLException {
-        Dialect.Verdict verdict = dialect.admit(connection, resource, stamp);
+    private <T, E extends Exception> T admittedBefore(
+            Dialect dialect, Connection connection, Runnable stillValid, FencedWork<T, E> work, Deadline deadline)
+            throws SQLException {
+        requirePassed(dialect.admit(connection, resource, stamp));
+        stillValid.run();
+        T result = inside(dialect, connection, work);
+        dialect.commit(connection, stamp, deadline);
+        return result;
+    }
+
+    private <T, E extends Exception> T admittedAtCommit(
+            AtCommitDialect dialect, Connection connection, Runnable stillValid, FencedWork<T, E> work)
+            throws SQLException {
+        stillValid.run();
+        T result = inside(dialect, connection, work);
+        stillValid.run();
+        requirePassed(dialect.admitAndCommit(connection, resource, stamp));
+        return result;
+    }
+
+    private void requirePassed(Dialect.Verdict verdict) {
         if (verdict.refusal().isPresent()) {
             throw refused(verdict.refusal().get(), verdict.highest(), null);
         }
@@ -76,9 +95,17 @@ final class FencedTransaction {
         return e.equals(refused);
     }
 
-    /** Whether that was before the work ran. */
+    /** Whether it was the check that refused, and not a trigger the work. */
     boolean wasNotAdmitted(WriteRefusedException e) {
         return wasRefusedBy(e) && e.getCause() == null;
+    }
+
+    /** @throws FenceException if the work was run, so that it is the caller's to run again */
+    void requireNotWorked() {
+        if (worked) {
+            String retry = "the database had lost the seal, and has it again; nothing was written: run it once more";
+            throw new FenceException(resource, retry, null, Outcome.RETRY);
+        }
     }
 
     private <T, E extends Exception> T inside(Dialect dialect, Connection connection, FencedWork<T, E> work)
@@ -86,6 +113,7 @@ final class FencedTransaction {
         dialect.mark(connection, stamp);
         FencedConnection fenced = new FencedConnection(dialect, connection);
         T result;
+        worked = true;
         try {
             result = work.run(fenced.shown());
         } catch (Exception e) {

@@ -157,12 +157,14 @@ public final class JdbcFence implements Fence, AutoCloseable {
 
     /**
      * Runs the work in a fenced transaction and commits it: all of it is written under this term, or nothing. The work
-     * begins with the write lock in hand, so keep it short: every other writer waits, and the seal of a successor too.
+     * begins with the write lock in hand, so keep it short: every other writer waits, and the seal of a successor too. With
+     * {@link Admission#AT_COMMIT} it does not; what that takes is told there.
      *
      * <p>A database server that failed over may have lost the seal, and refuses all until the resource is sealed there. If this
-     * object has sealed it for this very term, it then does so once more and goes on.
+     * object has sealed it for this very term, it then does so once more and goes on; or says to retry, if the work has run already.
      *
-     * @throws TermEndedException if the term was not valid at the call, or right before the work; the work did not run
+     * @throws TermEndedException if the term was not valid at the call, right before the work, which then did not run, or right
+     *     before a commit that is to admit it; rolled back
      * @throws WriteRefusedException if the resource refused; rolled back
      * @throws FenceException if the transaction failed for another reason; see its outcome
      * @throws E what the work throws; rolled back
@@ -182,6 +184,7 @@ public final class JdbcFence implements Fence, AutoCloseable {
         }
         stillValid.run();
         sealAgain(stamp);
+        transaction.requireNotWorked();
         return inTransaction(stamp, stillValid, work);
     }
 

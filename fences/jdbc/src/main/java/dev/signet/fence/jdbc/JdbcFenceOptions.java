@@ -14,8 +14,10 @@ import java.time.Duration;
  *     it, and its connection with it: a process that is stopped inside one holds its successor's seal up for no longer.
  *     As long as a term lasts without a renewal is right; work that thinks for longer between two statements needs more.
  *     Rounded up to what the server counts in, whole seconds on MariaDB. Without effect where the database is a file
+ * @param admission when a fenced transaction is checked: before its work, or on PostgreSQL at the commit, for less time and
+ *     with less known beforehand
  */
-public record JdbcFenceOptions(Duration writeTimeout, long maxTokenJump, Duration longestIdle) {
+public record JdbcFenceOptions(Duration writeTimeout, long maxTokenJump, Duration longestIdle, Admission admission) {
 
     /** The renewal deadline that a candidate has by default. */
     private static final Duration DEFAULT_IDLE = Duration.ofSeconds(10);
@@ -24,7 +26,7 @@ public record JdbcFenceOptions(Duration writeTimeout, long maxTokenJump, Duratio
     private static final Duration MOST_IDLE = Duration.ofDays(1);
 
     public static final JdbcFenceOptions DEFAULTS =
-            new JdbcFenceOptions(Duration.ofSeconds(5), 1_000_000, DEFAULT_IDLE);
+            new JdbcFenceOptions(Duration.ofSeconds(5), 1_000_000, DEFAULT_IDLE, Admission.BEFORE_WORK);
 
     public JdbcFenceOptions {
         if (writeTimeout.isNegative() || writeTimeout.isZero()) {
@@ -40,14 +42,19 @@ public record JdbcFenceOptions(Duration writeTimeout, long maxTokenJump, Duratio
     }
 
     public JdbcFenceOptions withWriteTimeout(Duration timeout) {
-        return new JdbcFenceOptions(timeout, maxTokenJump, longestIdle);
+        return new JdbcFenceOptions(timeout, maxTokenJump, longestIdle, admission);
     }
 
     public JdbcFenceOptions withMaxTokenJump(long jump) {
-        return new JdbcFenceOptions(writeTimeout, jump, longestIdle);
+        return new JdbcFenceOptions(writeTimeout, jump, longestIdle, admission);
     }
 
     public JdbcFenceOptions withLongestIdle(Duration idle) {
-        return new JdbcFenceOptions(writeTimeout, maxTokenJump, idle);
+        return new JdbcFenceOptions(writeTimeout, maxTokenJump, idle, admission);
+    }
+
+    /** {@link Admission#AT_COMMIT} is for PostgreSQL; with it, a fence on any other database refuses to do anything. */
+    public JdbcFenceOptions withAdmission(Admission when) {
+        return new JdbcFenceOptions(writeTimeout, maxTokenJump, longestIdle, when);
     }
 }

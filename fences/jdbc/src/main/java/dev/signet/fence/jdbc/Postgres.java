@@ -11,6 +11,7 @@ final class Postgres {
 
     private static final String MAY_NOT = "42501";
     private static final String READ_ONLY = "25006";
+    private static final String NO_FUNCTION = "42883";
     private static final String IN_RECOVERY = "recovery is in progress";
 
     private Postgres() {}
@@ -29,6 +30,19 @@ final class Postgres {
         return hint.isEmpty()
                 ? failure
                 : new SQLException(message + hint, failure.getSQLState(), failure.getErrorCode(), failure);
+    }
+
+    /** Nothing was initialised, as far as this connection can see. */
+    static boolean isNoFunction(SQLException failure) {
+        return NO_FUNCTION.equals(failure.getSQLState());
+    }
+
+    /** The failure of a commit: unclear, unless the server itself has refused. If the connection broke, it may have committed. */
+    static SQLException ofCommit(SQLException failure) {
+        String state = failure.getSQLState();
+        boolean definite =
+                state != null && !state.startsWith("08") && !state.startsWith("57P") && !state.startsWith("XX");
+        return definite ? failure : new UnclearCommitException(failure);
     }
 
     static PreparedStatement prepared(Connection connection, String sql, Object... parameters) throws SQLException {

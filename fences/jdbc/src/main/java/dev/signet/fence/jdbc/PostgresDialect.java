@@ -15,9 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The fence on PostgreSQL. What seals and what checks are functions in the database ({@code postgresql.sql}), which are the same
@@ -29,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 class PostgresDialect implements Dialect {
 
     private static final int OLDEST_VERSION = 120_000;
-    private static final Pattern TOKEN = Pattern.compile("with token (\\d+)");
-    private static final String NO_FUNCTION = "42883";
-    private static final String NOT_IN_SAVEPOINT = "25001";
     private static final String NO_TRANSACTION = "25P01";
     private static final String ENDED_EARLY = "signet: ENDED_EARLY";
 
@@ -110,7 +104,7 @@ class PostgresDialect implements Dialect {
                 return row.next() ? view(resource, row) : Optional.empty();
             }
         } catch (SQLException e) {
-            if (NO_FUNCTION.equals(e.getSQLState())) {
+            if (Postgres.isNoFunction(e)) {
                 return Optional.empty();
             }
             throw e;
@@ -153,7 +147,7 @@ class PostgresDialect implements Dialect {
                         Optional.ofNullable(row.getString("refusal")).map(Refusal::valueOf), view(resource, row));
             }
         } catch (SQLException e) {
-            if (NO_FUNCTION.equals(e.getSQLState())) {
+            if (Postgres.isNoFunction(e)) {
                 return new Raised(Optional.of(Refusal.NOT_INITIALISED), Optional.empty());
             }
             throw Postgres.explained(e);
@@ -192,49 +186,12 @@ class PostgresDialect implements Dialect {
 
     @Override
     public Verdict admit(Connection connection, ResourceName resource, Stamp stamp) throws SQLException {
-        return ask(connection, "signet_admit", resource, stamp);
+        return PostgresCheck.ask(connection, PostgresCheck.ADMIT, resource, stamp, longestIdle);
     }
 
     @Override
     public Verdict check(Connection connection, ResourceName resource, Stamp stamp) throws SQLException {
-        return ask(connection, "signet_check", resource, stamp);
-    }
-
-    Verdict ask(Connection connection, String function, ResourceName resource, Stamp stamp) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement("SELECT " + function + "(?, ?, ?, ?, ?, ?)")) {
-            select.setString(1, resource.name());
-            select.setLong(2, stamp.token().value());
-            select.setString(3, stamp.termId().secret());
-            select.setString(4, stamp.role().name());
-            select.setString(5, stamp.storeId().value());
-            select.setInt(6, (int) Math.min(Integer.MAX_VALUE, longestIdle.toMillis()));
-            select.execute();
-            return Verdict.passed(stamp);
-        } catch (SQLException e) {
-            return verdict(e);
-        }
-    }
-
-    private static Verdict verdict(SQLException failure) throws SQLException {
-        if (NO_FUNCTION.equals(failure.getSQLState())) {
-            return new Verdict(Optional.of(Refusal.NOT_INITIALISED), 0);
-        }
-        if (NOT_IN_SAVEPOINT.equals(failure.getSQLState())) {
-            throw new IllegalStateException(
-                    "the check is inside a savepoint (a nested transaction), whose rollback would end it before the write"
-                            + " is committed; check before the savepoint is set",
-                    failure);
-        }
-        Optional<Refusal> refusal = FencedTransaction.refusedByDatabase(failure);
-        if (refusal.isEmpty()) {
-            throw Postgres.explained(failure);
-        }
-        Matcher token = TOKEN.matcher(message(failure));
-        return new Verdict(refusal, token.find() ? Long.parseLong(token.group(1)) : 0);
-    }
-
-    private static String message(SQLException failure) {
-        return Objects.requireNonNullElse(failure.getMessage(), "");
+        return PostgresCheck.ask(connection, PostgresCheck.CHECK, resource, stamp, longestIdle);
     }
 
     /** The check failed as a statement, so that the transaction ends in a rollback whatever is said. */
@@ -279,21 +236,15 @@ class PostgresDialect implements Dialect {
             commit.setString(2, stamp.termId().secret());
             commit.execute();
         } catch (SQLException e) {
-            if (message(e).contains(ENDED_EARLY)) {
-                throw new EndedEarlyException();
-            }
-            throw isDefinite(e.getSQLState()) ? e : new UnclearCommitException(e);
+            throw Objects.requireNonNullElse(e.getMessage(), "").contains(ENDED_EARLY)
+                    ? new EndedEarlyException()
+                    : Postgres.ofCommit(e);
         }
     }
 
     /** A query of a token and a term id that fails if this is not the transaction in which they were admitted. */
     String still() {
         return STILL;
-    }
-
-    /** Whether the server itself has refused to commit; else the connection broke, and it may have. */
-    private static boolean isDefinite(@Nullable String state) {
-        return state != null && !state.startsWith("08") && !state.startsWith("57P") && !state.startsWith("XX");
     }
 
     @Override

@@ -47,6 +47,20 @@ class BadInputTest {
     }
 
     @Test
+    void admissionAtTheCommitIsRefusedWhereThereIsNone() throws SQLException {
+        SQLiteDataSource source = source(new SQLiteConfig(), "jdbc:sqlite:" + folder.resolve("ledger.db"));
+        JdbcFenceOptions options = JdbcFenceOptions.DEFAULTS.withAdmission(Admission.AT_COMMIT);
+        try (JdbcFence fence = JdbcFence.open(source, RESOURCE, options)) {
+            String why = "the connection leads to SQLite, where a stamp is admitted before the work only";
+            assertThat(sealed(fence)).contains(why);
+            assertThatThrownBy(() -> fence.init(ROLE, STORE)).hasMessageContaining(why);
+            assertThatThrownBy(() -> fence.inTransaction(OLD, connection -> ""))
+                    .isInstanceOf(FenceException.class)
+                    .hasMessageContaining(why);
+        }
+    }
+
+    @Test
     void mistypedPathIsNotMadeIntoAnEmptyLedger() {
         Path file = folder.resolve("legder.db");
         try (JdbcFence fence = JdbcFence.sqlite(file, RESOURCE)) {

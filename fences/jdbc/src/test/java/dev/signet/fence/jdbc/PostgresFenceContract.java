@@ -5,6 +5,7 @@ import dev.signet.testkit.IsolationLevel;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Needs a server where transactions may be prepared. */
 abstract class PostgresFenceContract extends JdbcFenceContract {
@@ -46,6 +47,10 @@ abstract class PostgresFenceContract extends JdbcFenceContract {
 
     @Override
     protected List<JdbcStory> ownStories() {
-        return PostgresStories.ALL;
+        return dialect() instanceof AtCommitDialect
+                ? Stream.of(PostgresStories.ALL, PostgresAtCommitStories.ALL)
+                        .flatMap(List::stream)
+                        .toList()
+                : PostgresStories.ALL;
     }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 class PostgresFenceStressTest extends JdbcFenceStress {
 
     /** Nobody here stands still on purpose, and none is to be ended because the machine is busy. */
-    private static final Duration LONGEST_IDLE = Duration.ofSeconds(30);
+    static final Duration LONGEST_IDLE = Duration.ofSeconds(30);
 
     @Override
     protected JdbcSite site() {

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The naive fences on PostgreSQL, as changes to its functions and to what calls them. */
@@ -51,6 +52,7 @@ final class PostgresMutants {
         PostgresMutants mutants = new PostgresMutants(server);
         mutants.ofLocks();
         mutants.ofTransactions();
+        mutants.ofCommits();
         mutants.ofComparisons();
         mutants.ofSeals();
         return mutants.all;
@@ -169,6 +171,27 @@ final class PostgresMutants {
                 });
     }
 
+    /** Of those that admit. */
+    private void ofCommits() {
+        mutant("at the commit: after it", FenceClause.F2, new PostgresAtCommit(PostgresSite.LONGEST_IDLE) {
+            @Override
+            String admittingCommit() {
+                return "COMMIT; " + PostgresCheck.ADMIT;
+            }
+        });
+        String old = "at the commit: by a snapshot older than the lock";
+        mutant(
+                old,
+                FenceClause.F5,
+                new PostgresAtCommit(changed(old, List.of(" FOR SHARE;", ";")), PostgresSite.LONGEST_IDLE));
+        mutant("at the commit: any text is sent", FenceClause.F14, new PostgresAtCommit(PostgresSite.LONGEST_IDLE) {
+            @Override
+            public Optional<String> endsTransaction(String sql) {
+                return Optional.empty();
+            }
+        });
+    }
+
     private void ofComparisons() {
         script(
                 "token >= max",
@@ -263,22 +286,9 @@ final class PostgresMutants {
     }
 
     private void mutant(String name, FenceClause clause, Dialect dialect) {
-        String database = PostgresSite.newDatabase(server);
-        all.add(new Mutant(name, EnumSet.of(clause), new PostgresFenceContract() {
-            @Override
-            protected JdbcSite site() {
-                return PostgresSite.in(database, dialect);
-            }
-
-            @Override
-            PostgresServer server() {
-                return server;
-            }
-
-            @Override
-            Dialect dialect() {
-                return dialect;
-            }
-        }));
+        all.add(new Mutant(
+                name,
+                EnumSet.of(clause),
+                new PostgresMutantContract(server, PostgresSite.newDatabase(server), dialect)));
     }
 }
