@@ -46,7 +46,7 @@ public final class FenceCost {
         report.part("Transactions of three statements a second, each form beside none, in pairs of " + round.toMillis()
                 + " ms rounds");
         for (int clients : CLIENTS) {
-            for (Form form : List.of(Form.HELPER, Form.FUNCTION, Form.TRIGGER)) {
+            for (Form form : Form.fenced()) {
                 compare(form, clients);
             }
         }
@@ -57,8 +57,8 @@ public final class FenceCost {
         Figures with = new Figures();
         Figures without = new Figures();
         Figures ratios = new Figures();
-        try (Ledger plain = new Ledger(arena, name + "_none", clients, Form.NONE.session(Ledger.stamp(1)));
-                Ledger fenced = new Ledger(arena, name, clients, form.session(Ledger.stamp(1)))) {
+        try (Ledger plain = new Ledger(arena, name + "_none", clients, Form.NONE);
+                Ledger fenced = new Ledger(arena, name, clients, form)) {
             form.prepare(fenced);
             rate(plain, Form.NONE, clients, WARM_UP);
             rate(fenced, form, clients, WARM_UP);
@@ -88,13 +88,10 @@ public final class FenceCost {
 
     private void sealing() throws SQLException {
         report.part("A seal beside 32 clients of the old term, and of the term before, that do not stop");
-        for (Form form : List.of(Form.HELPER, Form.FUNCTION, Form.TRIGGER)) {
+        for (Form form : Form.fenced()) {
             Figures millis = new Figures();
-            try (Ledger ledger = new Ledger(
-                    arena,
-                    "seal_" + form.name().toLowerCase(java.util.Locale.ROOT),
-                    40,
-                    form.session(Ledger.stamp(1)))) {
+            try (Ledger ledger =
+                    new Ledger(arena, "seal_" + form.name().toLowerCase(java.util.Locale.ROOT), 40, form)) {
                 form.prepare(ledger);
                 for (int seal = 0; seal < seals; seal++) {
                     // those of the trigger carry what their session was told, and are refused after the first seal

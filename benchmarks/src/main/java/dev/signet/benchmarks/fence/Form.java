@@ -1,8 +1,11 @@
 package dev.signet.benchmarks.fence;
 
 import dev.signet.Stamp;
+import dev.signet.fence.jdbc.Admission;
+import dev.signet.fence.jdbc.JdbcFenceOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 
 /** In which a transaction is fenced. */
 enum Form {
@@ -24,6 +27,18 @@ enum Form {
                 Ledger.pay(connection);
                 return "";
             });
+        }
+    },
+
+    AT_COMMIT("fence.inTransaction, AT_COMMIT") {
+        @Override
+        JdbcFenceOptions options() {
+            return JdbcFenceOptions.DEFAULTS.withAdmission(Admission.AT_COMMIT);
+        }
+
+        @Override
+        void pay(Ledger ledger, Stamp stamp) throws SQLException {
+            HELPER.pay(ledger, stamp);
         }
     },
 
@@ -64,7 +79,16 @@ enum Form {
         this.label = label;
     }
 
+    /** All but what there is none of. */
+    static List<Form> fenced() {
+        return List.of(HELPER, AT_COMMIT, FUNCTION, TRIGGER);
+    }
+
     void prepare(Ledger ledger) {}
+
+    JdbcFenceOptions options() {
+        return JdbcFenceOptions.DEFAULTS;
+    }
 
     /** What a connection is told once, by a process whose life is one term. */
     String session(Stamp stamp) {

@@ -27,12 +27,11 @@ final class Ledger implements AutoCloseable {
     final HikariDataSource pool;
     final JdbcFence fence;
 
-    /** @param initially what each connection of the pool is told first */
-    Ledger(Arena arena, String name, int connections, String initially) throws SQLException {
+    Ledger(Arena arena, String name, int connections, Form form) throws SQLException {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(arena.newDatabase(name));
         config.setMaximumPoolSize(connections);
-        config.setConnectionInitSql(initially);
+        config.setConnectionInitSql(form.session(stamp(1)));
         pool = new HikariDataSource(config);
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -43,7 +42,7 @@ final class Ledger implements AutoCloseable {
             statement.execute("INSERT INTO account SELECT n, 0 FROM generate_series(1, " + ACCOUNTS + ") n");
             statement.execute("VACUUM ANALYZE account");
         }
-        fence = JdbcFence.open(pool, ResourceName.of("ledger"));
+        fence = JdbcFence.open(pool, ResourceName.of("ledger"), form.options());
         fence.init(stamp(1).role(), stamp(1).storeId());
         seal(1);
     }
