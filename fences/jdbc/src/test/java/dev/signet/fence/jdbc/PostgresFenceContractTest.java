@@ -2,21 +2,20 @@ package dev.signet.fence.jdbc;
 
 import dev.signet.servers.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Tag("process")
+@Execution(ExecutionMode.CONCURRENT)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PostgresFenceContractTest extends PostgresFenceContract {
 
-    private static PostgresServer server;
-
-    @BeforeAll
-    static void start() {
-        server = PostgresServer.start(PostgresSite.OPTIONS);
-    }
+    private final PostgresServer server = PostgresServer.start(PostgresSite.OPTIONS);
 
     @AfterAll
-    static void stop() {
+    void stop() {
         server.close();
     }
 

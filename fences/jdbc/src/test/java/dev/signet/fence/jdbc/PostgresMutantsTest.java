@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signet.servers.PostgresServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Tag("process")
+@Execution(ExecutionMode.CONCURRENT)
 class PostgresMutantsTest {
 
     private static final int SIDE_BY_SIDE = 6;

@@ -99,7 +99,7 @@ final class PostgresStories {
     /** A time-out for each lock would add up, and keep a connection at it long after nobody waits any more. */
     private static void waitsOnce(JdbcSite site, JdbcFenceContract database) throws Exception {
         site.sealed();
-        Duration wait = Duration.ofSeconds(1);
+        Duration wait = Duration.ofSeconds(2); // a busy machine is late by less than half of it
         try (Connection writer = site.source.getConnection();
                 Connection byHand = site.source.getConnection();
                 Connection seal = site.source.getConnection()) {
