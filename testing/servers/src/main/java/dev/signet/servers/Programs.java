@@ -18,6 +18,8 @@ final class Programs {
     /** Where daemons are, and what the PATH of a user may lack. */
     private static final Path DAEMONS = Path.of("/usr/sbin");
 
+    private static final Path ETCD_BESIDE = Path.of("/usr/local/lib/signet-tests/etcd/usr/bin");
+
     private Programs() {}
 
     /** From the newest version that is installed, so that the programs of one server match. */
@@ -27,6 +29,11 @@ final class Programs {
 
     static String mariaDb(String program) {
         return find(program, "mariadb-server", List.of());
+    }
+
+    /** One that is unpacked beside the system goes first: the distribution's may be too old. */
+    static String etcd() {
+        return find("etcd", "etcd-server", List.of(ETCD_BESIDE));
     }
 
     /**
