@@ -138,6 +138,13 @@ final class Architecture {
             .dependOnClassesThat()
             .resideInAnyPackage("org.sqlite..", "org.postgresql..", "org.mariadb..");
 
+    static final ArchRule ETCDS_CLIENT_STAYS_IN_ITS_ADAPTER = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.signet.store.etcd..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.etcd..", "io.grpc..", "io.netty..", "com.google.protobuf..");
+
     static final ArchRule SERVERS_KNOW_NOTHING_OF_SIGNET = noClasses()
             .that()
             .resideInAPackage("dev.signet.servers..")

@@ -3,6 +3,7 @@ package dev.signet.app.architecture;
 import static dev.signet.app.architecture.Architecture.ADAPTERS_KNOW_THE_SPI_ONLY;
 import static dev.signet.app.architecture.Architecture.A_CLIENT_LIBRARY_STAYS_IN_ITS_ADAPTER;
 import static dev.signet.app.architecture.Architecture.CORE_DEPENDS_ON_SLF4J_AND_JSPECIFY_ONLY;
+import static dev.signet.app.architecture.Architecture.ETCDS_CLIENT_STAYS_IN_ITS_ADAPTER;
 import static dev.signet.app.architecture.Architecture.EVERY_PACKAGE_IS_NULL_MARKED;
 import static dev.signet.app.architecture.Architecture.MACHINES_ARE_PURE;
 import static dev.signet.app.architecture.Architecture.MACHINES_DO_NOT_KNOW_THEIR_SHELL;
@@ -107,6 +108,8 @@ class ArchitectureTest {
             Fault.of(ONLY_THE_SHELL_LOGS, "dev.signet.store", "org.slf4j.Logger planted;"),
             Fault.of(A_CLIENT_LIBRARY_STAYS_IN_ITS_ADAPTER, "dev.signet.app", "org.sqlite.SQLiteDataSource planted;"),
             Fault.of(A_CLIENT_LIBRARY_STAYS_IN_ITS_ADAPTER, "dev.signet.servers", "org.postgresql.Driver planted;"),
+            Fault.of(ETCDS_CLIENT_STAYS_IN_ITS_ADAPTER, "dev.signet.app", "io.etcd.jetcd.api.KeyValue planted;"),
+            Fault.of(ETCDS_CLIENT_STAYS_IN_ITS_ADAPTER, "dev.signet.store.other", "io.grpc.Status planted;"),
             Fault.of(SERVERS_KNOW_NOTHING_OF_SIGNET, "dev.signet.servers", "dev.signet.Role planted;"),
             Fault.of(
                     ONLY_THE_APP_PARSES_COMMAND_LINES_AND_WRITES_JSON,

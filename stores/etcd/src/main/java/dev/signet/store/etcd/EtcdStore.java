@@ -1,0 +1,203 @@
+package dev.signet.store.etcd;
+
+import dev.signet.Answer;
+import dev.signet.Namespace;
+import dev.signet.Role;
+import dev.signet.store.Acquire;
+import dev.signet.store.Concluded;
+import dev.signet.store.Grant;
+import dev.signet.store.NotGranted;
+import dev.signet.store.NotReserved;
+import dev.signet.store.OpenSession;
+import dev.signet.store.Opened;
+import dev.signet.store.Release;
+import dev.signet.store.Renewed;
+import dev.signet.store.Reserve;
+import dev.signet.store.RoleView;
+import dev.signet.store.SessionGone;
+import dev.signet.store.SessionId;
+import dev.signet.store.Store;
+import dev.signet.store.StoreRefusal;
+import dev.signet.store.StoreTraits;
+import dev.signet.store.Watch;
+import dev.signet.store.WatchObserver;
+import io.grpc.Deadline;
+import io.grpc.netty.NettyChannelBuilder;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A store in an etcd cluster, version 3.5.13 or newer. It needs no preparation: whoever opens the first session makes it. All keys
+ * are under one prefix; see {@code docs/reference/store-etcd.md} for what they are, and for what etcd does not promise.
+ *
+ * <p>Thread-safe. Closing it leaves sessions to expire.
+ */
+public final class EtcdStore implements Store {
+
+    private static final Duration WAKE_BOUND = Duration.ofMillis(500);
+    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    private static final Duration HEARTBEAT_ANSWER = Duration.ofSeconds(3);
+    private static final int LARGEST_ANSWER = 64 << 20;
+
+    private final StoreTraits traits;
+    private final ScheduledExecutorService answers = thread("signet-etcd");
+    private final ScheduledExecutorService watches = thread("signet-etcd-watches");
+    private final Members members;
+    private final Readings readings;
+    private final Sessions sessions;
+    private final Roles roles;
+    private final Feed feed;
+
+    private EtcdStore(EtcdStoreOptions options, Namespace namespace) {
+        Keys keys = new Keys(options.prefix(), namespace);
+        traits = new StoreTraits(
+                options.members().stream()
+                        .map(member -> member.getHost() + ":" + EtcdStoreOptions.port(member))
+                        .collect(Collectors.joining(",", "etcd://", "/" + options.prefix())),
+                StoreTraits.Kind.QUORUM,
+                Optional.empty(),
+                true,
+                true,
+                WAKE_BOUND);
+        members = new Members(options.members().stream().map(this::member).toList(), answers);
+        readings = new Readings(members, keys);
+        sessions = new Sessions(members, keys, readings);
+        roles = new Roles(members, keys, readings);
+        feed = new Feed(members, keys, readings, watches);
+    }
+
+    /** Uses the store that is there, or will be. Returns at once; connecting goes on behind the scenes. */
+    public static EtcdStore open(EtcdStoreOptions options, Namespace namespace) {
+        return new EtcdStore(options, namespace);
+    }
+
+    private Member member(URI address) {
+        return new Member(NettyChannelBuilder.forAddress(
+                        Objects.requireNonNull(address.getHost()), EtcdStoreOptions.port(address))
+                .usePlaintext()
+                .executor(answers)
+                .maxInboundMessageSize(LARGEST_ANSWER)
+                .keepAliveTime(HEARTBEAT.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(HEARTBEAT_ANSWER.toMillis(), TimeUnit.MILLISECONDS)
+                .build());
+    }
+
+    /** Ends by itself when it has had nothing to do for a while: gRPC goes on to need it after its channels were closed. */
+    private static ScheduledExecutorService thread(String name) {
+        ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread daemon = new Thread(task, name);
+            daemon.setDaemon(true);
+            return daemon;
+        });
+        thread.setKeepAliveTime(1, TimeUnit.SECONDS);
+        thread.allowCoreThreadTimeOut(true);
+        return thread;
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return traits;
+    }
+
+    @Override
+    public CompletionStage<Answer<Opened, StoreRefusal>> open(OpenSession request, Duration timeout) {
+        return answer(deadline -> sessions.open(request, deadline), Answer::refused, timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<Renewed, SessionGone>> renew(SessionId session, Duration timeout) {
+        return answer(deadline -> sessions.renew(session, deadline), timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<Concluded, SessionGone>> close(SessionId session, Duration timeout) {
+        return answer(deadline -> sessions.close(session, deadline), timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<RoleView, SessionGone>> enlist(SessionId session, Role role, Duration timeout) {
+        return answer(deadline -> sessions.enlist(session, role, deadline), timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<Concluded, SessionGone>> withdraw(SessionId session, Role role, Duration timeout) {
+        return answer(deadline -> sessions.withdraw(session, role, deadline), timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<Grant, NotGranted>> acquire(Acquire request, Duration timeout) {
+        return answer(deadline -> roles.acquire(request, deadline), timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<RoleView, SessionGone>> release(Release request, Duration timeout) {
+        return answer(deadline -> roles.release(request, deadline), timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<RoleView, NotReserved>> reserve(Reserve request, Duration timeout) {
+        return answer(deadline -> roles.reserve(request, deadline), timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<List<Grant>, SessionGone>> held(SessionId session, Duration timeout) {
+        return answer(deadline -> sessions.held(session, deadline), timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<RoleView, StoreRefusal>> read(Role role, Duration timeout) {
+        return answer(
+                deadline -> readings.of(role, deadline).thenApply(found -> Answer.done(found.view())),
+                Answer::refused,
+                timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<List<RoleView>, StoreRefusal>> roles(Duration timeout) {
+        return answer(
+                deadline -> readings.census(deadline).thenApply(census -> Answer.done(census.views())),
+                Answer::refused,
+                timeout);
+    }
+
+    private static <D, R> CompletionStage<Answer<D, R>> answer(
+            Function<Deadline, CompletableFuture<Answer<D, R>>> request, Duration timeout) {
+        return answer(request, why -> Answer.unknown(why.message()), timeout);
+    }
+
+    private static <D, R> CompletionStage<Answer<D, R>> answer(
+            Function<Deadline, CompletableFuture<Answer<D, R>>> request,
+            Function<StoreRefusal, Answer<D, R>> whenUnusable,
+            Duration timeout) {
+        return request.apply(Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS))
+                .exceptionally(fault -> Faults.refusal(fault)
+                        .map(whenUnusable)
+                        .orElseGet(() -> Answer.unknown("etcd: " + Faults.message(fault))))
+                .completeOnTimeout(
+                        Answer.unknown("etcd did not answer within " + timeout.toMillis() + " ms"),
+                        timeout.toNanos(),
+                        TimeUnit.NANOSECONDS)
+                .minimalCompletionStage();
+    }
+
+    @Override
+    public Watch watch(Role role, WatchObserver observer) {
+        return feed.watch(role, observer);
+    }
+
+    @Override
+    public void close() {
+        feed.close();
+        members.close();
+    }
+}

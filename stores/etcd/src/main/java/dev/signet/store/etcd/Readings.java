@@ -1,0 +1,148 @@
+package dev.signet.store.etcd;
+
+import com.google.protobuf.ByteString;
+import dev.signet.Role;
+import dev.signet.store.SessionId;
+import dev.signet.store.etcd.Reading.Versioned;
+import io.etcd.jetcd.api.KeyValue;
+import io.etcd.jetcd.api.RequestOp;
+import io.etcd.jetcd.api.TxnResponse;
+import io.grpc.Deadline;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Reads what requests are decided on. Every read is linearizable. Thread-safe. */
+final class Readings {
+
+    /** In an answer of etcd's, which is limited in bytes. */
+    private static final int MOST_IN_A_PAGE = 1_000;
+
+    private static final SessionId NOBODY = new SessionId("");
+
+    private final Members members;
+    private final Keys keys;
+
+    Readings(Members members, Keys keys) {
+        this.members = members;
+        this.keys = keys;
+    }
+
+    CompletableFuture<Reading> of(Role role, Deadline deadline) {
+        return of(role, NOBODY, deadline);
+    }
+
+    /** In two steps where another's session matters, whose name the first tells; the second counts if the first still holds. */
+    CompletableFuture<Reading> of(Role role, SessionId session, Deadline deadline) {
+        return members.txn(
+                        Ops.read(
+                                Ops.get(keys.store()),
+                                Ops.get(keys.role(role)),
+                                Ops.get(keys.kept(role)),
+                                Ops.get(keys.session(session)),
+                                Ops.get(keys.attempts(session, role))),
+                        deadline)
+                .thenCompose(found -> {
+                    Reading first = first(role, session, found);
+                    return first.entry().value().holding().isEmpty()
+                                    && first.kept().isEmpty()
+                            ? CompletableFuture.completedFuture(first)
+                            : withOthers(first, deadline);
+                });
+    }
+
+    private Reading first(Role role, SessionId session, TxnResponse found) {
+        Versioned<RoleEntry> entry = versioned(found, 1, RoleEntry::parse).orElse(new Versioned<>(RoleEntry.ABSENT, 0));
+        return new Reading(
+                role,
+                one(found, 0).map(StoreEntry::of),
+                entry,
+                false,
+                versioned(found, 2, KeptEntry::parse),
+                false,
+                session,
+                one(found, 3).map(SessionEntry::of),
+                versioned(found, 4, AttemptsEntry::parse).orElse(new Versioned<>(AttemptsEntry.NONE, 0)));
+    }
+
+    private CompletableFuture<Reading> withOthers(Reading first, Deadline deadline) {
+        SessionId holder =
+                first.entry().value().holding().map(RoleEntry.Holding::session).orElse(NOBODY);
+        SessionId target = first.kept().map(kept -> kept.value().session()).orElse(NOBODY);
+        List<RequestOp> others = List.of(Ops.get(keys.session(holder)), Ops.get(keys.session(target)));
+        return members.txn(
+                        Ops.when(
+                                List.of(
+                                        Ops.isUnchangedSince(
+                                                keys.role(first.role()),
+                                                first.entry().revision()),
+                                        Ops.isUnchangedSince(
+                                                keys.kept(first.role()),
+                                                first.kept()
+                                                        .map(Versioned::revision)
+                                                        .orElse(0L))),
+                                others),
+                        deadline)
+                .thenCompose(found -> found.getSucceeded()
+                        ? CompletableFuture.completedFuture(new Reading(
+                                first.role(),
+                                first.store(),
+                                first.entry(),
+                                one(found, 0).isPresent(),
+                                first.kept(),
+                                one(found, 1).isPresent(),
+                                first.session(),
+                                first.mine(),
+                                first.attempts()))
+                        : of(first.role(), first.session(), deadline));
+    }
+
+    /** Of the n-th operation of a transaction, a read of one key. */
+    static Optional<KeyValue> one(TxnResponse found, int number) {
+        List<KeyValue> all = found.getResponses(number).getResponseRange().getKvsList();
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.get(0));
+    }
+
+    private static <T> Optional<Versioned<T>> versioned(TxnResponse found, int number, Function<ByteString, T> parse) {
+        return one(found, number).map(kv -> new Versioned<>(parse.apply(kv.getValue()), kv.getModRevision()));
+    }
+
+    /** All that a namespace has, as it was at one revision. */
+    CompletableFuture<Census> census(Deadline deadline) {
+        Census census = new Census();
+        return page(keys.roles(), 0, deadline, census::put)
+                .thenCompose(revision -> page(keys.sessions(), revision, deadline, census::put))
+                .thenCompose(revision -> page(keys.allKept(), revision, deadline, census::put))
+                .thenApply(revision -> {
+                    census.at(revision);
+                    return census;
+                });
+    }
+
+    /** What begins so, as it was at {@code revision} or, for 0, is now; page by page. Tells the revision. */
+    CompletableFuture<Long> page(ByteString prefix, long revision, Deadline deadline, Consumer<KeyValue> each) {
+        return pageFrom(prefix, prefix, revision, deadline, each);
+    }
+
+    private CompletableFuture<Long> pageFrom(
+            ByteString prefix, ByteString from, long revision, Deadline deadline, Consumer<KeyValue> each) {
+        return members.range(
+                        Ops.all(prefix)
+                                .setKey(from)
+                                .setLimit(MOST_IN_A_PAGE)
+                                .setRevision(revision)
+                                .build(),
+                        deadline)
+                .thenCompose(found -> {
+                    found.getKvsList().forEach(each);
+                    long at = revision == 0 ? found.getHeader().getRevision() : revision;
+                    if (!found.getMore()) {
+                        return CompletableFuture.completedFuture(at);
+                    }
+                    ByteString last = found.getKvs(found.getKvsCount() - 1).getKey();
+                    return pageFrom(prefix, last.concat(ByteString.copyFrom(new byte[1])), at, deadline, each);
+                });
+    }
+}
