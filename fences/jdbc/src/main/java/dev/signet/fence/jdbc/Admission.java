@@ -22,10 +22,13 @@ public enum Admission {
      *       the role or in the URL ({@code options=-c%20idle_in_transaction_session_timeout=10s}).
      *   <li>What the work commits by itself lands unchecked. Ways to do so that are seen are refused before they are sent: calls of
      *       the connection, and texts in which any statement begins with {@code BEGIN}, {@code START}, {@code COMMIT}, {@code END},
-     *       {@code ROLLBACK}, {@code ABORT} or {@code PREPARE TRANSACTION}. A text with backslashes in quotes may not have these
-     *       words at all: bind such values. Before the work, what gets past that would be found by the commit, after the fact; here
+     *       {@code ROLLBACK}, {@code ABORT} or {@code PREPARE TRANSACTION}. A text with backslashes in quotes, or with JDBC
+     *       escapes in braces, may not have these words at all: bind such values. Before the work, what gets past that would be found by the commit, after the fact; here
      *       it is not.
-     *   <li>The fence is looked up by the search path at the end of the work, which has to leave it as it found it.
+     *   <li>The fence is looked up by the search path, and called by the role, at the end of the work, which has to leave both as it
+     *       found them.
+     *   <li>The work carries no stamp yet: {@code TRUNCATE} of a protected table, and {@code SET CONSTRAINTS ... IMMEDIATE}, which
+     *       have its triggers look at once, are refused.
      * </ul>
      */
     AT_COMMIT

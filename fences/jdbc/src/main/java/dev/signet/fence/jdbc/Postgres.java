@@ -20,7 +20,7 @@ final class Postgres {
     static SQLException explained(SQLException failure) {
         String message = Objects.requireNonNullElse(failure.getMessage(), "");
         String hint = "";
-        if (MAY_NOT.equals(failure.getSQLState())) {
+        if (MAY_NOT.equals(failure.getSQLState()) && isOfFence(failure)) {
             hint =
                     "; grant EXECUTE on signet_admit and signet_check to who writes, on signet_raise and signet_view to who"
                             + " leads";
@@ -32,9 +32,14 @@ final class Postgres {
                 : new SQLException(message + hint, failure.getSQLState(), failure.getErrorCode(), failure);
     }
 
-    /** Nothing was initialised, as far as this connection can see. */
+    /** Nothing was initialised, as far as this connection can see. A commit may fail for want of a function of others, too. */
     static boolean isNoFunction(SQLException failure) {
-        return NO_FUNCTION.equals(failure.getSQLState());
+        return NO_FUNCTION.equals(failure.getSQLState()) && isOfFence(failure);
+    }
+
+    /** Each name of ours begins so, and a server names what is missing or forbidden in whatever language it speaks. */
+    private static boolean isOfFence(SQLException failure) {
+        return Objects.requireNonNullElse(failure.getMessage(), "").contains("signet_");
     }
 
     /** The failure of a commit: unclear, unless the server itself has refused. If the connection broke, it may have committed. */

@@ -40,15 +40,16 @@ final class PostgresCheck {
             select.execute();
             return Dialect.Verdict.passed(stamp);
         } catch (SQLException e) {
-            return verdict(e, resource);
+            return verdict(e, sql, resource);
         }
     }
 
-    private static Dialect.Verdict verdict(SQLException failure, ResourceName resource) throws SQLException {
+    private static Dialect.Verdict verdict(SQLException failure, String sql, ResourceName resource)
+            throws SQLException {
         if (Postgres.isNoFunction(failure)) {
             return new Dialect.Verdict(Optional.of(Refusal.NOT_INITIALISED), 0);
         }
-        if (NOT_IN_SAVEPOINT.equals(failure.getSQLState())) {
+        if (sql.equals(CHECK) && NOT_IN_SAVEPOINT.equals(failure.getSQLState())) {
             throw new IllegalStateException(
                     "the check is inside a savepoint (a nested transaction), whose rollback would end it before the write"
                             + " is committed; check before the savepoint is set",

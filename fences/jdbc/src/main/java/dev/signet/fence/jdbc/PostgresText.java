@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * What a text of SQL says outside of quotes and comments. Where a quote ends may depend on the server's settings, if there is a
- * backslash in it; then all that might be said is taken for said.
+ * backslash in it; what a JDBC escape says is the driver's to know. Then all that might be said is taken for said.
  */
 final class PostgresText {
 
@@ -15,8 +15,8 @@ final class PostgresText {
     private static final Pattern MIGHT_END_IT =
             Pattern.compile("\\b(begin|start|commit|end|rollback|abort|prepare)\\b", Pattern.CASE_INSENSITIVE);
 
-    private static final String IN_NAME = "A-Za-z0-9_\\x80-\\uFFFF";
-    private static final Pattern DOLLARS = Pattern.compile("\\$(?:[A-Za-z_\\x80-\\uFFFF][" + IN_NAME + "]*)?\\$");
+    private static final String IN_NAME = "A-Za-z0-9_\\x80-\\x{10FFFF}";
+    private static final Pattern DOLLARS = Pattern.compile("\\$(?:[A-Za-z_\\x80-\\x{10FFFF}][" + IN_NAME + "]*)?\\$");
     private static final Pattern END_OF_NAME = Pattern.compile("[$" + IN_NAME + "]");
 
     /** No place in a text. */
@@ -61,6 +61,7 @@ final class PostgresText {
             case '-' -> sql.startsWith("--", at) ? behindLine(at) : at;
             case '/' -> sql.startsWith("/*", at) ? behindComment(at) : at;
             case '$' -> behindDollars(at);
+            case '{' -> UNCLEAR; // the driver puts something else there
             default -> at;
         };
     }

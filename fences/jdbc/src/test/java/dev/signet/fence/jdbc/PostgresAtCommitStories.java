@@ -32,6 +32,7 @@ final class PostgresAtCommitStories {
             new JdbcStory(FenceClause.F14, "what commits inside the server", PostgresAtCommitStories::inside),
             new JdbcStory(FenceClause.F2, "a stamp that was checked meanwhile", PostgresAtCommitStories::otherStamp),
             new JdbcStory(FenceClause.F11, "a refusal by another resource", PostgresAtCommitStories::otherResource),
+            new JdbcStory(FenceClause.F11, "what a trigger of others raises", PostgresAtCommitStories::otherTrigger),
             new JdbcStory(FenceClause.F1, "a term that ends while it works", PostgresAtCommitStories::termEnds),
             new JdbcStory(FenceClause.F1, "a seal that was lost", PostgresAtCommitStories::lostSeal));
 
@@ -156,6 +157,28 @@ final class PostgresAtCommitStories {
         assertThat(failed).hasMessageContaining("STALE");
         assertThat(site.rows()).isEmpty();
         assertThat(site.fence.refusals()).containsEntry(Refusal.STALE, 0L);
+    }
+
+    /** In the commit, with a code that the fence has its own reading of. */
+    private static void otherTrigger(JdbcSite site, JdbcFenceContract database) {
+        site.sealed();
+        site.execute(
+                "CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'theirs' USING ERRCODE = NEW.what;"
+                        + " END $$");
+        site.execute("CREATE CONSTRAINT TRIGGER fails AFTER INSERT ON ledger DEFERRABLE INITIALLY DEFERRED"
+                + " FOR EACH ROW EXECUTE FUNCTION fails()");
+        for (String code : List.of("42883", "25001", "42501")) {
+            assertThatThrownBy(() -> site.fence.inTransaction(OLD, own -> {
+                        JdbcStories.insert(own, code);
+                        return "";
+                    }))
+                    .as(code)
+                    .isInstanceOf(FenceException.class)
+                    .isNotInstanceOf(WriteRefusedException.class)
+                    .hasMessageContaining("theirs")
+                    .hasMessageNotContaining("grant EXECUTE");
+        }
+        assertThat(site.rows()).isEmpty();
     }
 
     private static void termEnds(JdbcSite site, JdbcFenceContract database) throws SQLException {

@@ -35,6 +35,11 @@ class PostgresTextTest {
                 "SELECT '\\''; COMMIT; SELECT ''",
                 "SELECT E'\\''; COMMIT --'",
                 "SELECT a$$; COMMIT; SELECT b$$",
+                // beyond 16 bits
+                "SELECT $\uD83D\uDE00$ ' $\uD83D\uDE00$; COMMIT; SELECT $\uD83D\uDE00$ ' $\uD83D\uDE00$",
+                "SELECT \uD83D\uDE00$$; COMMIT; SELECT $$",
+                "{oj COMMIT}",
+                "SELECT 1 {fn y;}COMMIT",
                 "SELECT '; COMMIT",
                 "SELECT '\\' || prepare /**/ transaction"
             })
@@ -57,6 +62,9 @@ class PostgresTextTest {
                 "PREPARE a AS SELECT 1; SELECT commit_time, 1 AS end_",
                 "SELECT 1; SELECT begin FROM starts; UPDATE ends SET a = $1",
                 "INSERT INTO ledger VALUES ('C:\\temp'), (E'it\\'s')",
+                "{call f()}",
+                "SELECT {fn now()}, {ts '2026-11-30 00:00:00'}",
+                "INSERT INTO ledger VALUES ('{commit}')",
                 "SAVEPOINT a"
             })
     void textThatDoesNotIsNot(String sql) {
