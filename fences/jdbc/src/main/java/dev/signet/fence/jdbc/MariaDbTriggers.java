@@ -29,7 +29,8 @@ class MariaDbTriggers {
 
     static final List<String> EVENTS = List.of("insert", "update", "delete");
 
-    private static final String PARAMETERS = "(asked VARBINARY(200), token VARCHAR(100), id VARCHAR(100))";
+    private static final String PARAMETERS = "(asked VARBINARY(200), token VARCHAR(100) CHARACTER SET utf8mb4,"
+            + " id VARCHAR(100) CHARACTER SET utf8mb4)";
 
     /** Has the session say under which term it writes, as a script would. */
     static void carry(Connection connection, Stamp stamp) throws SQLException {
@@ -44,7 +45,10 @@ class MariaDbTriggers {
         Sql.execute(connection, "SET @signet_token = NULL, @signet_term_id = NULL");
     }
 
-    /** A row may be written under this stamp; or an error. For triggers, and within a transaction: elsewhere it would begin one. */
+    /**
+     * A row may be written under this stamp; or an error. For triggers, and within a transaction: elsewhere it would begin one. No
+     * empty text stands in it, which is NULL in some SQL mode; and it keeps the mode of who made it.
+     */
     String admit() {
         return """
                 BEGIN
@@ -63,7 +67,7 @@ class MariaDbTriggers {
                     SET message = COALESCE(message, CASE
                         WHEN highest IS NULL THEN
                             CONCAT('NOT_INITIALISED: resource ', named, ' has no fence row; run: signet fence init')
-                        WHEN COALESCE(token, '') NOT REGEXP '^[0-9]{1,16}$' OR COALESCE(id, '') = '' THEN
+                        WHEN COALESCE(token, 'none') NOT REGEXP '^[0-9]{1,16}$' OR COALESCE(CHAR_LENGTH(id), 0) = 0 THEN
                             CONCAT('NO_STAMP: a write to resource ', named, ' must carry the stamp of its term; in the same session,',
                                 ' first: SET @signet_token = $SIGNET_TOKEN, @signet_term_id = ''$SIGNET_TERM_ID''')
                         WHEN CAST(token AS UNSIGNED) < highest THEN
@@ -72,7 +76,7 @@ class MariaDbTriggers {
                         WHEN CAST(token AS UNSIGNED) > highest THEN
                             CONCAT('UNSEALED: the highest term that has sealed resource ', named, ' has token ', highest,
                                 '; seal it, then write')
-                        WHEN current_id <> CAST(id AS BINARY) THEN
+                        WHEN NOT (current_id <=> CAST(id AS BINARY)) THEN
                             CONCAT('SAME_TOKEN_OTHER_TERM: another term has sealed resource ', named, ' with token ', highest)
                     END);
                     IF message IS NOT NULL THEN
@@ -82,7 +86,10 @@ class MariaDbTriggers {
                 END""";
     }
 
-    /** The same for scripts, which look at once, and carry the stamp from there. */
+    /**
+     * The same for scripts, which look at once, and carry the stamp from there. After a refusal they may only read, until they end
+     * the transaction; one of XA can be ended by its own commands alone.
+     */
     String check() {
         return """
                 BEGIN
@@ -90,7 +97,16 @@ class MariaDbTriggers {
                         SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT =
                             'signet: NO_TRANSACTION: a check lasts as long as its transaction; first: START TRANSACTION';
                     END IF;
-                    CALL signet_admit(asked, token, id);
+                    BEGIN
+                        DECLARE EXIT HANDLER FOR SQLEXCEPTION
+                        BEGIN
+                            DECLARE CONTINUE HANDLER FOR 1399 BEGIN END;
+                            ROLLBACK;
+                            START TRANSACTION READ ONLY;
+                            RESIGNAL;
+                        END;
+                        CALL signet_admit(asked, token, id);
+                    END;
                     SET @signet_token = token, @signet_term_id = id;
                 END""";
     }

@@ -14,6 +14,7 @@ final class MariaDbEnforceMutants {
     private static final String UNSTAMPED = "a write without a stamp is refused, and told how";
     private static final String KINDS = "each kind of wrong stamp is refused by its name";
     private static final String HALF = "half a stamp is none";
+    private static final String ODD = "an odd SQL mode or character set changes nothing";
     private static final String JAVA = "writing through the fence from Java needs nothing more";
     private static final String CHECK = "a script has its stamp looked at, in a transaction";
 
@@ -31,19 +32,28 @@ final class MariaDbEnforceMutants {
                 " WHERE version = 0");
         admit("XA transactions pass", "a write in an XA transaction is refused", "XA START 'signet';", "");
         admit(
-                "a missing stamp passes",
-                UNSTAMPED,
-                "COALESCE(token, '') NOT REGEXP '^[0-9]{1,16}$' OR COALESCE(id, '') = ''",
-                "token NOT REGEXP '^[0-9]{1,16}$' OR id = ''");
-        admit("a missing id passes", HALF, " OR COALESCE(id, '') = ''", "");
+                "a missing token passes",
+                HALF,
+                "COALESCE(token, 'none') NOT REGEXP '^[0-9]{1,16}$'",
+                "token NOT REGEXP '^[0-9]{1,16}$'");
+        admit("a missing id passes", HALF, " OR COALESCE(CHAR_LENGTH(id), 0) = 0", "");
         admit(
                 "whatever stands in the variable is a token",
                 HALF,
-                "COALESCE(token, '') NOT REGEXP '^[0-9]{1,16}$'",
+                "COALESCE(token, 'none') NOT REGEXP '^[0-9]{1,16}$'",
                 "token = ''");
         admit("stale tokens pass", KINDS, "CAST(token AS UNSIGNED) < highest", "FALSE");
         admit("token >= max", KINDS, "CAST(token AS UNSIGNED) > highest", "FALSE");
-        admit("only the token is compared", KINDS, "current_id <> CAST(id AS BINARY)", "FALSE");
+        admit("only the token is compared", KINDS, "NOT (current_id <=> CAST(id AS BINARY))", "FALSE");
+        admit("an empty text is not NULL", ODD, "COALESCE(token, 'none')", "COALESCE(token, '')");
+        add("texts are as the database has them", ODD, new MariaDbTriggers() {
+            @Override
+            List<String> procedures() {
+                return super.procedures().stream()
+                        .map(procedure -> procedure.replace(") CHARACTER SET utf8mb4", ")"))
+                        .toList();
+            }
+        });
         admit("a missing row is token 0", KINDS, "highest IS NULL", "FALSE");
         for (String event : MariaDbTriggers.EVENTS) {
             add(event + " is not looked at", UNSTAMPED, new MariaDbTriggers() {
@@ -68,6 +78,12 @@ final class MariaDbEnforceMutants {
             @Override
             String check() {
                 return super.check().replace("@@autocommit = 1", "FALSE");
+            }
+        });
+        add("a refused check leaves a transaction that writes", CHECK, new MariaDbTriggers() {
+            @Override
+            String check() {
+                return super.check().replace("START TRANSACTION READ ONLY;", "");
             }
         });
         ALL.add(new EnforceMutant("a stamp is left in the pool", JAVA, new MariaDbDialect(MariaDbSite.OPTIONS) {

@@ -235,6 +235,11 @@ final class MariaDbScenarios {
                 execute(typed, ledger.check(NEW));
                 execute(typed, "UPDATE ledger SET amount = 2");
                 execute(typed, "COMMIT");
+                execute(typed, "START TRANSACTION");
+                assertThatThrownBy(() -> execute(typed, ledger.check(OLD))).hasMessageContaining("signet: STALE: ");
+                assertThatThrownBy(() -> execute(typed, "INSERT INTO free VALUES ('swallowed')"))
+                        .hasMessageContaining("READ ONLY");
+                execute(typed, "COMMIT");
                 execute(typed, "XA START '" + ledger.database + "'");
                 assertThatThrownBy(() -> execute(typed, ledger.check(NEW))).hasMessageContaining("signet: IN_XA: ");
             }

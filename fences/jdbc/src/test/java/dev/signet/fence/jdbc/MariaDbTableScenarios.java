@@ -25,6 +25,7 @@ final class MariaDbTableScenarios {
     static final List<Scenario> ALL = List.of(
             new Scenario("unsuitable tables are refused with what to change", MariaDbTableScenarios::unsuitable),
             new Scenario("odd names work", MariaDbTableScenarios::oddNames),
+            new Scenario("an odd SQL mode or character set changes nothing", MariaDbTableScenarios::oddSettings),
             new Scenario("a table has one resource, and can be let go", MariaDbTableScenarios::owner),
             new Scenario(
                     "who may only write the table can write, and learns no term id",
@@ -80,6 +81,26 @@ final class MariaDbTableScenarios {
                 });
                 assertThat(faults(ledger, table)).isEmpty();
             }
+        }
+    }
+
+    /** Of whoever protects, and of the database. */
+    private static void oddSettings(Dialect dialect) throws Exception {
+        try (MariaDbLedger ledger = guarded(dialect)) {
+            ledger.run("ALTER DATABASE " + ledger.database + " CHARACTER SET utf16");
+            Connection odd = ledger.connect();
+            for (String mode :
+                    List.of("", "ANSI", "EMPTY_STRING_IS_NULL", "HIGH_NOT_PRECEDENCE,NO_BACKSLASH_ESCAPES")) {
+                execute(odd, "SET sql_mode = '" + mode + "'");
+                dialect.enforcement().protect(odd, RESOURCE, "ledger", Deadline.in(Ledger.LATER));
+                ledger.unstamped(
+                        "UPDATE ledger SET amount = 9",
+                        "BEGIN NOT ATOMIC SET @signet_term_id = '"
+                                + NEW.termId().secret() + "'; UPDATE ledger SET amount = 9; END");
+                ledger.refused("STALE", OLD, "UPDATE ledger SET amount = 9");
+                ledger.run(NEW, "UPDATE ledger SET amount = amount + 1");
+            }
+            assertThat(ledger.content()).isEqualTo("a 5, b 5");
         }
     }
 
