@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** One member of an etcd cluster, or all of it. */
@@ -52,7 +53,7 @@ public final class EtcdServer extends Server {
                 members.add(new EtcdServer(members));
             }
             try {
-                startTogether(members);
+                together(members, EtcdServer::start);
                 return List.copyOf(members);
             } catch (ServerException e) {
                 members.forEach(EtcdServer::close);
@@ -63,10 +64,15 @@ public final class EtcdServer extends Server {
         }
     }
 
-    /** None answers before most of them run. */
-    private static void startTogether(List<EtcdServer> members) {
+    /** Starts what was stopped; none answers before most of them run. */
+    public static void startTogether(List<EtcdServer> members) {
+        together(members, EtcdServer::restart);
+    }
+
+    private static void together(List<EtcdServer> members, Consumer<EtcdServer> what) {
         List<CompletableFuture<Void>> starts = members.stream()
-                .map(member -> CompletableFuture.runAsync(member::start, task -> new Thread(task, "starts").start()))
+                .map(member -> CompletableFuture.runAsync(
+                        () -> what.accept(member), task -> new Thread(task, "starts").start()))
                 .toList();
         try {
             CompletableFuture.allOf(starts.toArray(CompletableFuture[]::new)).join();

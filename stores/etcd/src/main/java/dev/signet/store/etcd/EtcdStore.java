@@ -33,8 +33,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store in an etcd cluster, version 3.5.13 or newer. It needs no preparation: whoever opens the first session makes it. All keys
@@ -44,9 +47,12 @@ import java.util.stream.Collectors;
  */
 public final class EtcdStore implements Store {
 
+    private static final Logger LOG = LoggerFactory.getLogger(EtcdStore.class);
+
     private static final Duration WAKE_BOUND = Duration.ofMillis(500);
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
     private static final Duration HEARTBEAT_ANSWER = Duration.ofSeconds(3);
+    private static final long VERSION_SECONDS = 10;
     private static final int LARGEST_ANSWER = 64 << 20;
 
     private final StoreTraits traits;
@@ -57,6 +63,7 @@ public final class EtcdStore implements Store {
     private final Sessions sessions;
     private final Roles roles;
     private final Feed feed;
+    private final AtomicBoolean asked = new AtomicBoolean();
 
     private EtcdStore(EtcdStoreOptions options, Namespace namespace) {
         Keys keys = new Keys(options.prefix(), namespace);
@@ -111,7 +118,17 @@ public final class EtcdStore implements Store {
 
     @Override
     public CompletionStage<Answer<Opened, StoreRefusal>> open(OpenSession request, Duration timeout) {
+        if (asked.compareAndSet(false, true)) {
+            members.findOld(Deadline.after(VERSION_SECONDS, TimeUnit.SECONDS), EtcdStore::warn);
+        }
         return answer(deadline -> sessions.open(request, deadline), Answer::refused, timeout);
+    }
+
+    private static void warn(String old) {
+        LOG.warn(
+                "{} may end a lease that it said was renewed, so that a leader is succeeded before it stops; use 3.5.13,"
+                        + " 3.4.31 or newer",
+                old);
     }
 
     @Override

@@ -32,6 +32,11 @@ final class Member {
         }
     }
 
+    @Override
+    public String toString() {
+        return channel.authority();
+    }
+
     void close() {
         channel.shutdownNow();
     }

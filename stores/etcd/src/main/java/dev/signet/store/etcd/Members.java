@@ -7,8 +7,10 @@ import io.etcd.jetcd.api.LeaseGrpc;
 import io.etcd.jetcd.api.LeaseKeepAliveRequest;
 import io.etcd.jetcd.api.LeaseKeepAliveResponse;
 import io.etcd.jetcd.api.LeaseRevokeRequest;
+import io.etcd.jetcd.api.MaintenanceGrpc;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
+import io.etcd.jetcd.api.StatusRequest;
 import io.etcd.jetcd.api.TxnRequest;
 import io.etcd.jetcd.api.TxnResponse;
 import io.grpc.CallOptions;
@@ -22,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The cluster, as something to ask. A request goes to one member, and to the next one when that does not answer or cannot; within
@@ -41,6 +44,7 @@ final class Members {
     Members(List<Member> members, ScheduledExecutorService thread) {
         this.members = members;
         this.thread = thread;
+        this.current = ThreadLocalRandom.current().nextInt(members.size());
     }
 
     CompletableFuture<TxnResponse> txn(TxnRequest request, Deadline deadline) {
@@ -80,6 +84,19 @@ final class Members {
                 });
     }
 
+    /** Says for each member that answers, and whose version is known to break a promise, which it is. */
+    void findOld(Deadline deadline, Consumer<String> warning) {
+        for (Member member : members) {
+            CompletableFuture<Void> unused = send(
+                            member, MaintenanceGrpc.getStatusMethod(), StatusRequest.getDefaultInstance(), deadline)
+                    .thenAccept(status -> {
+                        if (!Version.parse(status.getVersion()).keepsLeases()) {
+                            warning.accept("etcd " + status.getVersion() + " at " + member);
+                        }
+                    });
+        }
+    }
+
     private <Q, A> CompletableFuture<A> ask(MethodDescriptor<Q, A> method, Q request, Deadline deadline) {
         CompletableFuture<A> answer = new CompletableFuture<>();
         tryOnce(method, request, deadline, answer, SHORTEST_PAUSE_MILLIS);
@@ -99,28 +116,38 @@ final class Members {
             return;
         }
         Member member = member();
-        CompletableFuture<A> unused = send(member, method, request, deadline).whenComplete((value, fault) -> {
-            if (fault == null) {
-                answer.complete(value);
-                return;
-            }
-            if (Faults.isSilence(fault)) {
-                turnFrom(member);
-                member.distrust();
-            } else if (Faults.isUnavailable(fault)) {
-                turnFrom(member);
-                member.reconnect();
-            }
-            if (Faults.isWorthAnotherTry(fault) && deadline.timeRemaining(TimeUnit.MILLISECONDS) > pause) {
-                long jittered = pause + ThreadLocalRandom.current().nextLong(pause);
-                var unusedTimer = thread.schedule(
-                        () -> tryOnce(method, request, deadline, answer, Math.min(LONGEST_PAUSE_MILLIS, 2 * pause)),
-                        jittered,
-                        TimeUnit.MILLISECONDS);
-            } else {
-                answer.completeExceptionally(fault);
-            }
-        });
+        CompletableFuture<A> unused = send(member, method, request, share(deadline))
+                .whenComplete((value, fault) -> {
+                    if (fault == null) {
+                        answer.complete(value);
+                        return;
+                    }
+                    if (Faults.isSilence(fault)) {
+                        turnFrom(member);
+                        member.distrust();
+                    } else if (Faults.isUnavailable(fault)) {
+                        turnFrom(member);
+                        member.reconnect();
+                    }
+                    boolean another = Faults.isWorthAnotherTry(fault) || Faults.isSilence(fault);
+                    if (another && deadline.timeRemaining(TimeUnit.MILLISECONDS) > pause) {
+                        long jittered = pause + ThreadLocalRandom.current().nextLong(pause);
+                        var unusedTimer = thread.schedule(
+                                () -> tryOnce(
+                                        method, request, deadline, answer, Math.min(LONGEST_PAUSE_MILLIS, 2 * pause)),
+                                jittered,
+                                TimeUnit.MILLISECONDS);
+                    } else {
+                        answer.completeExceptionally(fault);
+                    }
+                });
+    }
+
+    /** A member that says nothing leaves time for the others. */
+    private Deadline share(Deadline deadline) {
+        return members.size() == 1
+                ? deadline
+                : Deadline.after(deadline.timeRemaining(TimeUnit.NANOSECONDS) / members.size(), TimeUnit.NANOSECONDS);
     }
 
     /** The one that is asked now. */
