@@ -35,6 +35,7 @@ final class Members {
 
     private static final long SHORTEST_PAUSE_MILLIS = 10;
     private static final long LONGEST_PAUSE_MILLIS = 400;
+    private static final long PAUSES_PER_TRY = 50;
 
     private final List<Member> members;
     private final ScheduledExecutorService thread;
@@ -116,7 +117,7 @@ final class Members {
             return;
         }
         Member member = member();
-        CompletableFuture<A> unused = send(member, method, request, share(deadline))
+        CompletableFuture<A> unused = send(member, method, request, share(deadline, pause))
                 .whenComplete((value, fault) -> {
                     if (fault == null) {
                         answer.complete(value);
@@ -143,11 +144,14 @@ final class Members {
                 });
     }
 
-    /** A member that says nothing leaves time for the others. */
-    private Deadline share(Deadline deadline) {
+    /** A member that says nothing leaves time for the others; the longer this goes on, the longer each is waited for. */
+    private Deadline share(Deadline deadline, long pause) {
         return members.size() == 1
                 ? deadline
-                : Deadline.after(deadline.timeRemaining(TimeUnit.NANOSECONDS) / members.size(), TimeUnit.NANOSECONDS);
+                : Deadline.after(
+                        Math.min(
+                                deadline.timeRemaining(TimeUnit.MILLISECONDS) / members.size(), PAUSES_PER_TRY * pause),
+                        TimeUnit.MILLISECONDS);
     }
 
     /** The one that is asked now. */
