@@ -5,11 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
-/** Short commands of the tests' own. */
+/** Short commands of the tests' own. None runs for longer than five minutes: the longest builds the runnable jar. */
 final class Shell {
+    private static final Duration BOUND = Duration.ofMinutes(5);
 
     /** @param text its stdout and stderr */
     record Result(int exitCode, String text) {}
@@ -22,15 +25,30 @@ final class Shell {
 
     /** @param environment all of it */
     static Result run(Path folder, Map<String, String> environment, List<String> command) {
+        return run(folder, environment, command, BOUND);
+    }
+
+    /** By a file, since a pipe ends only with the last process that holds it. */
+    static Result run(Path folder, Map<String, String> environment, List<String> command, Duration bound) {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().keySet().retainAll(environment.keySet());
         builder.environment().putAll(environment);
         try {
-            Process process = builder.start();
+            Path said = Files.createTempFile("signet-shell", ".txt");
+            Process process = builder.redirectOutput(said.toFile()).start();
             process.getOutputStream().close();
-            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Result(process.waitFor(), text.strip());
+            boolean ended = process.waitFor(bound.toMillis(), TimeUnit.MILLISECONDS);
+            if (!ended) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly().waitFor();
+            }
+            String text = new String(Files.readAllBytes(said), StandardCharsets.UTF_8).strip();
+            Files.delete(said);
+            if (!ended) {
+                throw new AssertionError(command + " did not end within " + bound + "; it said: " + text);
+            }
+            return new Result(process.exitValue(), text);
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
