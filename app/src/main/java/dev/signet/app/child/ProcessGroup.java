@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -31,12 +32,19 @@ final class ProcessGroup implements Kin {
     private final long leaderStarted;
     private final String mark;
     private final String shell;
+    private final BiPredicate<Long, String> carries;
 
     ProcessGroup(long id, long leaderStarted, String mark, String shell) {
+        this(id, leaderStarted, mark, shell, ProcessTable::carries);
+    }
+
+    /** @param carries whether a process' environment has a variable */
+    ProcessGroup(long id, long leaderStarted, String mark, String shell, BiPredicate<Long, String> carries) {
         this.id = id;
         this.leaderStarted = leaderStarted;
         this.mark = mark;
         this.shell = shell;
+        this.carries = carries;
     }
 
     /**
@@ -80,7 +88,7 @@ final class ProcessGroup implements Kin {
     }
 
     private Stream<ProcessStat> marked() {
-        return alive().filter(process -> ProcessTable.carries(process.pid(), mark));
+        return alive().filter(process -> carries.test(process.pid(), mark));
     }
 
     private static Stream<ProcessStat> alive() {
