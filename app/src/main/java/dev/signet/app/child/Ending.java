@@ -202,11 +202,9 @@ final class Ending {
 
     private void finish() {
         guard.ifPresent(GuardProcess::release);
-        // the command's end may be heard of before the guard's word on it
-        if (by == ChildEnd.By.ITSELF
-                && process.exitValue() == KILLED
-                && guard.map(GuardProcess::hasKilled).orElse(false)) {
-            by = ChildEnd.By.GUARD;
+        // the command's end may be heard of before the guard's word on it, or before the guard's own end
+        if (by == ChildEnd.By.ITSELF && process.exitValue() == KILLED) {
+            by = guard.map(GuardProcess::blamed).orElse(by);
         }
         complete(List.of());
     }

@@ -2,7 +2,9 @@ package dev.signet.app.child;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,6 +32,21 @@ record GuardHost(Path shell, Path setsid) {
                 Optional.of("this host has no " + missing
                         + ", so there is no guard process: the command runs on if signet is stopped or killed, and only its direct"
                         + " descendants are ended with it; rely on the fence alone"));
+    }
+
+    /** What starts a guard that looks at the clock so often. */
+    ProcessBuilder guard(Duration pollInterval) {
+        String seconds = pollInterval.toMillis() / 1000 + "." + String.format("%03d", pollInterval.toMillis() % 1000);
+        // by the environment, so that neither a file nor a page of script in `ps` is left lying about
+        ProcessBuilder builder = new ProcessBuilder(
+                setsid.toString(), shell.toString(), "-c", "eval \"$script\"", "signet-guard", seconds);
+        Map<String, String> environment = builder.environment();
+        String path = environment.getOrDefault("PATH", "");
+        environment.clear();
+        environment.put("PATH", "/usr/bin:/bin:" + path);
+        environment.put("LC_ALL", "C");
+        environment.put("script", GuardProcess.script("guard.sh"));
+        return builder.directory(Path.of("/").toFile()).redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
     private static Optional<Path> program(String name) {

@@ -7,9 +7,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,13 +23,16 @@ import java.util.concurrent.TimeoutException;
  * the answer to a line two renewals back, and for a second, counts as lost. (Two, since after a pause of signet itself the answer may lie
  * there unread; a second, since short leases renew often.)
  *
- * <p>Safe for use by many threads. No method waits for the guard but {@link #start}, {@link #awaitAdopted} and {@link #hasKilled}.
+ * <p>Who ended the command is a matter of order, not of time. What the guard says stands in its pipe before the deed, and a guard whose shell
+ * ends by itself has no part left that could say more: its words are read to their end. A shell that was killed may leave a part behind, which
+ * hears signet's pipe close and kills the command; but the JDK knows of the shell's end before it closes that pipe, so whoever finds the command
+ * dead of it finds the guard dead too.
+ *
+ * <p>Safe for use by many threads. No method waits for the guard but {@link #start}, {@link #awaitAdopted} and {@link #blamed}.
  */
 final class GuardProcess {
     private static final Duration SLOWEST_ANSWER = Duration.ofSeconds(5);
-    /** From its end to the reading of what it said before; parts of it that live on may keep its stdout open. */
-    private static final Duration LAST_WORD = Duration.ofMillis(50);
-
+    private static final String ENDED = "the guard process has ended";
     private static final int RENEWALS_BEFORE_DEAF = 2;
     private static final long NANOS_BEFORE_DEAF = TimeUnit.SECONDS.toNanos(1);
 
@@ -40,13 +41,15 @@ final class GuardProcess {
     private final GuardListener listener;
     private final CompletableFuture<Long> watcher = new CompletableFuture<>();
     private final CompletableFuture<Long> adopted = new CompletableFuture<>();
-    private final CompletableFuture<Boolean> deed = new CompletableFuture<>();
+    private final CompletableFuture<ChildEnd.By> blamed = new CompletableFuture<>();
 
     // guarded by this
     private long said;
     private long answered;
     private long owingSinceNanos;
     private boolean over;
+    private boolean obeyed;
+    private boolean judged;
 
     private GuardProcess(Process process, GuardListener listener) {
         this.process = process;
@@ -60,28 +63,18 @@ final class GuardProcess {
      * @throws IOException if it cannot be started, or says nothing within five seconds
      */
     static GuardProcess start(GuardHost host, Duration pollInterval, GuardListener listener) throws IOException {
-        String seconds = pollInterval.toMillis() / 1000 + "." + String.format("%03d", pollInterval.toMillis() % 1000);
-        // by the environment, so that neither a file nor a page of script in `ps` is left lying about
-        ProcessBuilder builder = new ProcessBuilder(
-                host.setsid().toString(), host.shell().toString(), "-c", "eval \"$script\"", "signet-guard", seconds);
-        Map<String, String> environment = builder.environment();
-        String path = environment.getOrDefault("PATH", "");
-        environment.clear();
-        environment.put("PATH", "/usr/bin:/bin:" + path);
-        environment.put("LC_ALL", "C");
-        environment.put("script", script("guard.sh"));
-        builder.directory(Path.of("/").toFile()).redirectError(ProcessBuilder.Redirect.INHERIT);
-        GuardProcess guard = new GuardProcess(builder.start(), listener);
-        Thread ears = new Thread(guard::listen, "signet-guard");
-        ears.setDaemon(true);
-        ears.start();
-        var unused = guard.process
-                .onExit()
-                .thenRunAsync(
-                        () -> guard.end("the guard process has ended"),
-                        CompletableFuture.delayedExecutor(LAST_WORD.toMillis(), TimeUnit.MILLISECONDS));
+        GuardProcess guard = new GuardProcess(host.guard(pollInterval).start(), listener);
+        guard.begin(guard::listen, "signet-guard");
+        // parts that live on may keep its stdout open, which then has no end to be read
+        guard.begin(guard::endIfKilled, "signet-guard-end");
         guard.await(guard.watcher, "did not start");
         return guard;
+    }
+
+    private void begin(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     static String script(String name) {
@@ -136,7 +129,7 @@ final class GuardProcess {
             }
         }
         if (why != null) {
-            end(why);
+            judge(ChildEnd.By.LOST_GUARD, why);
         }
     }
 
@@ -166,9 +159,15 @@ final class GuardProcess {
         hangUp();
     }
 
-    /** Whether it has killed the command of its own accord. To be asked after {@link #release}: waits, a second at most, for its last word. */
-    boolean hasKilled() {
-        return deed.completeOnTimeout(false, 1, TimeUnit.SECONDS).join();
+    /**
+     * Who ended the command, as the guard knows it: {@code GUARD} if it did so of its own accord, {@code LOST_GUARD} if it was lost first, else
+     * {@code ITSELF}. To be asked after {@link #release}: waits, a second at most, for the guard's last word.
+     */
+    ChildEnd.By blamed() {
+        if (!process.isAlive()) {
+            endIfKilled();
+        }
+        return blamed.completeOnTimeout(ChildEnd.By.ITSELF, 1, TimeUnit.SECONDS).join();
     }
 
     private synchronized void say(String line) {
@@ -192,7 +191,8 @@ final class GuardProcess {
         } catch (IOException e) {
             // the same as its end
         }
-        end("the guard process has ended");
+        // whoever held its stdout has ended, so it has too
+        end(exitCode() == 0 && mayEnd());
     }
 
     private void hear(String[] words) {
@@ -211,33 +211,68 @@ final class GuardProcess {
     }
 
     private void killing(String why) {
-        if (why.equals("asked")) {
-            return;
-        }
-        deed.complete(true);
-        synchronized (this) {
-            if (over) {
-                return;
+        switch (why) {
+            case "asked" -> {
+                synchronized (this) {
+                    obeyed = true;
+                }
             }
-            over = true;
+            case "closed", "deaf" ->
+                judge(ChildEnd.By.LOST_GUARD, "the guard process hears nothing any more, and kills the command");
+            default -> judge(ChildEnd.By.GUARD, why);
         }
-        listener.killing();
     }
 
-    private void end(String why) {
-        deed.complete(false);
-        IOException failure = new IOException(why);
+    /** A guard that ends by itself ends with 0, and its words are read first. */
+    private void endIfKilled() {
+        if (exitCode() != 0) {
+            end(false);
+        }
+    }
+
+    private void end(boolean due) {
+        IOException failure = new IOException(ENDED);
         watcher.completeExceptionally(failure);
         adopted.completeExceptionally(failure);
+        judge(due ? ChildEnd.By.ITSELF : ChildEnd.By.LOST_GUARD, ENDED);
+    }
+
+    /** Waits for it. Not by {@code onExit}: JDK 17 may hold that back until whoever reads from the process has read something. */
+    private int exitCode() {
+        while (true) {
+            try {
+                return process.waitFor();
+            } catch (InterruptedException e) {
+                // nobody interrupts the threads that ask
+            }
+        }
+    }
+
+    /** After its kill on demand, or when let go: then its end is no loss. */
+    private synchronized boolean mayEnd() {
+        return obeyed || over;
+    }
+
+    /** The first judgement stands. */
+    private void judge(ChildEnd.By by, String why) {
         synchronized (this) {
-            if (over) {
+            if (judged) {
                 return;
             }
+            judged = true;
             over = true;
         }
-        listener.lost(why);
-        // what is left of it reads the end of file, and kills the group once more
-        hangUp();
+        switch (by) {
+            case GUARD -> listener.killing();
+            case LOST_GUARD -> {
+                listener.lost(why);
+                // what is left of it reads the end of file, and kills the group once more
+                hangUp();
+            }
+            default -> {}
+        }
+        // last: whoever asks for it is told all the rest before
+        blamed.complete(by);
     }
 
     /** Closes the pipe without a word, as this process' death does: whatever of the command the guard knows is killed. Idempotent. */

@@ -215,9 +215,10 @@ tell() {
     echo "$*" >&3 || return 0
 }
 
-# After the deed, and never waited for: a terminal may be held up, or signet's reader stopped like signet.
+# After the deed, and never waited for: a terminal may be held up, or signet's reader stopped like signet. Without signet's
+# mouth, whose end is that of the guard's words.
 say() {
-    echo "signet-guard: $*" >&4 &
+    echo "signet-guard: $*" >&4 3>&- &
 }
 
 # The pipe to `:` soon has no reader but the gate that opens it under /proc; it reads the end of file if its guard dies.

@@ -55,7 +55,7 @@ final class RenewingParent {
         RenewingParent parent = new RenewingParent(folder, millis(args[3]), child, clock);
         parent.report("started " + child.pid() + " " + child.guardPid().orElse(-1L) + " "
                 + (System.nanoTime() - begun) / 1_000_000);
-        child.guardLost().thenAccept(why -> parent.report("lost " + why));
+        CompletableFuture<Void> lost = child.guardLost().thenAccept(why -> parent.report("lost " + why));
         CompletableFuture<ChildEnd> ended = child.ended();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             parent.report("signalled");
@@ -65,6 +65,9 @@ final class RenewingParent {
         }));
         parent.renewUntil(ended);
         ChildEnd end = ended.join();
+        if (end.by() == ChildEnd.By.LOST_GUARD) {
+            lost.join();
+        }
         parent.report("ended " + end.exitCode() + " " + end.by() + " "
                 + end.survivors().size() + " " + child.groupGone());
         Runtime.getRuntime().halt(end.exitCode());
@@ -75,8 +78,9 @@ final class RenewingParent {
         while (!ended.isDone()) {
             obey();
             if (!holding && System.nanoTime() - next >= 0) {
-                child.renewed(clock.now());
-                report("renewed");
+                BootInstant sent = clock.now();
+                child.renewed(sent);
+                report(sent, "renewed");
                 next = System.nanoTime() + retryPeriod.toNanos();
             }
             Thread.sleep(5);
@@ -102,11 +106,15 @@ final class RenewingParent {
         }
     }
 
-    private synchronized void report(String line) {
+    private void report(String line) {
+        report(clock.now(), line);
+    }
+
+    private synchronized void report(BootInstant when, String line) {
         try {
             Files.writeString(
                     folder.resolve("report"),
-                    clock.now().hundredths() + " " + line + "\n",
+                    when.hundredths() + " " + line + "\n",
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
         } catch (IOException e) {
