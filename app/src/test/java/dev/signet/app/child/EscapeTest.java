@@ -25,7 +25,7 @@ class EscapeTest {
 
     @Test
     void guardHuntsThoseThatLeftTheGroup() throws Exception {
-        try (ParentProcess parent = escaped()) {
+        try (ParentProcess parent = escaped(ParentProcess.Pace.RELAXED)) {
             ParentProcess.signal("KILL", parent.pid());
             parent.until(parent::gone, "the end of all");
         }
@@ -33,8 +33,7 @@ class EscapeTest {
 
     @Test
     void guardStopsAndContinuesThemToo() throws Exception {
-        try (ParentProcess parent = escaped()) {
-            parent.justAfterRenewal();
+        try (ParentProcess parent = escaped(ParentProcess.Pace.SOON_STOPPED)) {
             ParentProcess.signal("STOP", parent.pid());
             parent.until(parent::stopped, "all stopped");
             ParentProcess.signal("CONT", parent.pid());
@@ -109,7 +108,8 @@ class EscapeTest {
     @Test
     void ownSessionAndOwnEnvironmentTogetherEscape() throws Exception {
         Path pidFile = folder.resolve("pid");
-        String script = "env -i setsid sh -c 'echo $$ >" + pidFile + "; exec sleep 100' & sleep 0.4";
+        String script = "env -i setsid sh -c 'echo $$ >" + pidFile + "; exec sleep 100' & until [ -s " + pidFile
+                + " ]; do sleep 0.1; done";
         try (ParentProcess parent = ParentProcess.ofScript(folder, script)) {
             assertThat(parent.exitCode()).isZero();
             assertThat(parent.gone()).isTrue();
@@ -134,8 +134,8 @@ class EscapeTest {
         }
     }
 
-    private ParentProcess escaped() throws Exception {
-        ParentProcess parent = ParentProcess.ofScript(folder, ESCAPING);
+    private ParentProcess escaped(ParentProcess.Pace pace) throws Exception {
+        ParentProcess parent = ParentProcess.ofScript(folder, pace, ESCAPING);
         parent.line("renewed");
         parent.until(
                 () -> parent.members().stream()

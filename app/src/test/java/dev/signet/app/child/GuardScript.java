@@ -23,7 +23,7 @@ final class GuardScript implements AutoCloseable {
     private final String path;
     private final Path tools;
     private final String mark;
-    private final BootClock clock = BootClock.ofHost();
+    private final Path uptime;
     private final List<String> heard = new ArrayList<>();
     private final BufferedReader ears;
     private final Writer mouth;
@@ -36,7 +36,13 @@ final class GuardScript implements AutoCloseable {
      * @param name for the mark
      */
     GuardScript(Path tools, String more, String name, String command) throws IOException {
+        this(tools, more, name, command, Path.of("/proc/uptime"));
+    }
+
+    /** @param uptime what it takes for {@code /proc/uptime} */
+    GuardScript(Path tools, String more, String name, String command, Path uptime) throws IOException {
         this.tools = tools;
+        this.uptime = uptime;
         path = tools + more;
         mark = "SIGNET_TERM_ID=script-" + name;
         guard = start("words", "eval \"$script\"", "signet-guard", "0.05");
@@ -67,17 +73,29 @@ final class GuardScript implements AutoCloseable {
         builder.environment().clear();
         builder.environment().put("PATH", path);
         if (arguments[0].equals("signet-guard")) {
-            builder.environment().put("script", GuardProcess.script("guard.sh"));
+            builder.environment().put("script", script());
         } else {
             builder.environment().put("SIGNET_TERM_ID", mark.replaceFirst(".*=", ""));
         }
         return builder.start();
     }
 
+    private String script() {
+        return GuardProcess.script("guard.sh").replace("</proc/uptime", "<" + uptime);
+    }
+
+    /** Counted from now. */
     void arm(int number, long stopMillis, long killMillis) throws IOException {
-        BootInstant now = clock.now();
-        tell("arm " + number + " " + now.plus(Duration.ofMillis(stopMillis)).hundredths() + " "
-                + now.plus(Duration.ofMillis(killMillis)).hundredths());
+        String seconds = Files.readString(uptime).split(" ")[0];
+        BootInstant now = new BootInstant(Long.parseLong(seconds.replace(".", "")));
+        armAt(
+                number,
+                now.plus(Duration.ofMillis(stopMillis)).hundredths(),
+                now.plus(Duration.ofMillis(killMillis)).hundredths());
+    }
+
+    void armAt(int number, long stop, long kill) throws IOException {
+        tell("arm " + number + " " + stop + " " + kill);
     }
 
     void tell(String line) throws IOException {
@@ -91,6 +109,11 @@ final class GuardScript implements AutoCloseable {
             assertThat(next).as("heard " + heard + " but not " + line).isNotNull();
             heard.add(next);
         }
+    }
+
+    /** What it has said so far, up to the last line waited for. */
+    List<String> heard() {
+        return List.copyOf(heard);
     }
 
     static void until(BooleanSupplier condition) throws InterruptedException {

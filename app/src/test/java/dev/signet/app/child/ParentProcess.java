@@ -16,11 +16,31 @@ import java.util.function.BooleanSupplier;
 /** A {@link RenewingParent} as a test sees it. Closing it ends what it started, and fails if anything of it was left over. */
 final class ParentProcess implements AutoCloseable {
     /** Wide: the two processors of a build machine may be busy with other modules. */
-    static final Duration PATIENCE = Duration.ofSeconds(15);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    static final int LEASE = 3000;
-    static final int DEADLINE = 2000;
-    static final int RETRY = 400;
+    private static final int RETRY = 400;
+
+    /** When its guard steps in, if no renewal reaches it. */
+    enum Pace {
+        /** Not while a test runs: so whatever ends was not ended by a deadline. */
+        RELAXED(600_000, 400_000),
+        /** Stops after 2 s; kills after 18.5 s, which leaves a busy host the time to let the command go on. */
+        SOON_STOPPED(20_000, 2_000),
+        /** Stops after 2 s; kills after 10.9 s, which leaves a busy host the time to see it stopped. */
+        SOON_KILLED(12_000, 2_000);
+
+        final Duration lease;
+        final Duration deadline;
+
+        Pace(int leaseMillis, int deadlineMillis) {
+            lease = Duration.ofMillis(leaseMillis);
+            deadline = Duration.ofMillis(deadlineMillis);
+        }
+
+        GuardBudget budget() {
+            return GuardBudget.of(lease, deadline);
+        }
+    }
 
     private final Path folder;
     private final String termId = UUID.randomUUID().toString();
@@ -28,7 +48,8 @@ final class ParentProcess implements AutoCloseable {
     private final BootClock clock = BootClock.ofHost();
 
     /** {@code wrapper} comes before java, {@code options} after it. */
-    ParentProcess(Path folder, List<String> wrapper, List<String> options, String... command) throws IOException {
+    ParentProcess(Path folder, Pace pace, List<String> wrapper, List<String> options, String... command)
+            throws IOException {
         this.folder = folder;
         Files.createDirectories(folder.resolve("orders"));
         List<String> words = new ArrayList<>(wrapper);
@@ -43,8 +64,8 @@ final class ParentProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 RenewingParent.class.getName(),
                 folder.toString(),
-                Integer.toString(LEASE),
-                Integer.toString(DEADLINE),
+                Long.toString(pace.lease.toMillis()),
+                Long.toString(pace.deadline.toMillis()),
                 Integer.toString(RETRY),
                 termId));
         words.addAll(List.of(command));
@@ -61,12 +82,16 @@ final class ParentProcess implements AutoCloseable {
     }
 
     static ParentProcess of(Path folder, String... command) throws IOException {
-        return new ParentProcess(folder, List.of(), List.of(), command);
+        return new ParentProcess(folder, Pace.RELAXED, List.of(), List.of(), command);
     }
 
     /** The command is a script for {@code sh}. */
     static ParentProcess ofScript(Path folder, String script) throws IOException {
-        return of(folder, "sh", "-c", script);
+        return ofScript(folder, Pace.RELAXED, script);
+    }
+
+    static ParentProcess ofScript(Path folder, Pace pace, String script) throws IOException {
+        return new ParentProcess(folder, pace, List.of(), List.of(), "sh", "-c", script);
     }
 
     void order(String name) throws IOException {
@@ -119,10 +144,16 @@ final class ParentProcess implements AutoCloseable {
         return new BootInstant(Long.parseLong(last.split(" ")[0]));
     }
 
-    /** Waits for the next renewal, so that a pause begins right after one. */
-    void justAfterRenewal() {
+    void anotherRenewal() {
         BootInstant before = lastRenewal();
         until(() -> lastRenewal().compareTo(before) > 0, "another renewal");
+    }
+
+    /** No more renewals. Returns when the last one was sent. */
+    BootInstant hold() throws IOException {
+        order("hold");
+        line("obeyed hold");
+        return lastRenewal();
     }
 
     int exitCode() {

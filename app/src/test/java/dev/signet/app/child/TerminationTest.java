@@ -67,11 +67,11 @@ class TerminationTest {
 
     @Test
     void groupStoppedByTheGuardStillHearsTheTermOfAnAwakeSignet() throws Exception {
-        try (ParentProcess parent = ParentProcess.ofScript(folder, POLITE)) {
+        try (ParentProcess parent = ParentProcess.ofScript(folder, ParentProcess.Pace.SOON_STOPPED, POLITE)) {
             ready(parent);
-            parent.order("hold");
+            parent.hold();
             parent.until(parent::stopped, "a stopped group");
-            parent.order("terminate-500");
+            parent.order("terminate-10000");
             assertThat(parent.exitCode()).isEqualTo(9);
             assertThat(parent.out()).contains("bye");
         }
@@ -79,19 +79,24 @@ class TerminationTest {
 
     @Test
     void drainingGroupIsNotStoppedAnyMoreButKilledBeforeTheLeaseEnds() throws Exception {
-        try (ParentProcess parent = ParentProcess.ofScript(folder, STUBBORN)) {
+        ParentProcess.Pace pace = ParentProcess.Pace.SOON_KILLED;
+        try (ParentProcess parent = ParentProcess.ofScript(folder, pace, STUBBORN)) {
             ready(parent);
-            parent.order("hold");
-            parent.line("obeyed hold");
-            BootInstant renewed = parent.lastRenewal();
             parent.order("terminate-60000");
             parent.line("obeyed terminate");
-            parent.always(
-                    () -> !parent.stopped(),
-                    Duration.ofMillis(2300).minus(parent.now().since(renewed)),
-                    "not stopped although the deadline passes");
-            Duration gone = parent.until(parent::gone, "the end of the group").since(renewed);
-            assertThat(gone).isLessThan(Duration.ofMillis(ParentProcess.LEASE));
+            BootInstant renewed = parent.hold();
+            // one that was stopped before the order goes on first
+            parent.until(parent::running, "a group that runs");
+            Duration gone = parent.until(
+                            () -> {
+                                assertThat(parent.stopped())
+                                        .as("stopped although it drains")
+                                        .isFalse();
+                                return parent.gone();
+                            },
+                            "the end of the group")
+                    .since(renewed);
+            assertThat(gone).isGreaterThanOrEqualTo(pace.budget().killAfter());
             assertThat(parent.line("ended ")).endsWith("ended 137 SIGNET 0 true");
         }
     }
@@ -110,7 +115,8 @@ class TerminationTest {
     @Test
     void interruptOfTheTerminalReachesOnlySignet() throws Exception {
         // as from a terminal: INT to the whole process group in the foreground, which setsid makes here
-        try (ParentProcess parent = new ParentProcess(folder, List.of("setsid"), List.of(), "sh", "-c", POLITE)) {
+        try (ParentProcess parent = new ParentProcess(
+                folder, ParentProcess.Pace.RELAXED, List.of("setsid"), List.of(), "sh", "-c", POLITE)) {
             ready(parent);
             ParentProcess.signal("INT", -parent.pid());
             parent.line("signalled");

@@ -44,6 +44,7 @@ class UnguardedTest {
     }
 
     private ParentProcess unguarded(String script) throws IOException {
-        return new ParentProcess(folder, List.of(), List.of("-Dunguarded=true"), "sh", "-c", script);
+        return new ParentProcess(
+                folder, ParentProcess.Pace.RELAXED, List.of(), List.of("-Dunguarded=true"), "sh", "-c", script);
     }
 }
