@@ -16,7 +16,7 @@ record MariaDbEnforcement(MariaDbTriggers triggers) implements Enforcement {
     /** What no trigger can see. The page on this fence names the test that shows each. */
     private static final List<String> HOLES = List.of(
             "TRUNCATE and other DDL, and DELETE HISTORY, fire no triggers; who has the right DROP, ALTER or TRIGGER on a protected"
-                    + " table gets past them: they stop mistakes and stale leaders, not an intruder",
+                    + " table, or CREATE TEMPORARY TABLES (a signet_fence of its own), gets past them: they stop mistakes and stale leaders, not an intruder",
             "what a replica applies fires no triggers there, and so passes unchecked",
             "a session carries its stamp until it sets another: on a pooled connection, into the next transaction",
             "of a table that is not protected, and has an engine without transactions (MyISAM, Aria, MEMORY), what a refused"

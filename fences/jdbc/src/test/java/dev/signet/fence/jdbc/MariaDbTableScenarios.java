@@ -32,7 +32,7 @@ final class MariaDbTableScenarios {
                     MariaDbTableScenarios::leastRights),
             new Scenario("who changed what is guarded is written down", MariaDbTableScenarios::log),
             new Scenario("missing and changed triggers are seen and repaired", MariaDbTableScenarios::status),
-            new Scenario("what fires no triggers gets past", MariaDbTableScenarios::unseen),
+            new Scenario("what fires no triggers, or shadows the fence, gets past", MariaDbTableScenarios::unseen),
             new Scenario("a session's stamp outlives its transaction", MariaDbTableScenarios::leftBehind));
 
     private static final AtomicInteger USERS = new AtomicInteger();
@@ -222,6 +222,15 @@ final class MariaDbTableScenarios {
             ledger.run("DELETE HISTORY FROM versioned");
             assertThat(ledger.text("SELECT COUNT(*) FROM versioned FOR SYSTEM_TIME ALL"))
                     .isEqualTo("0");
+            try (Connection shadowing = ledger.carrying(OLD, Connection.TRANSACTION_READ_COMMITTED)) {
+                execute(shadowing, "CREATE TEMPORARY TABLE signet_fence AS SELECT * FROM signet_fence");
+                execute(
+                        shadowing,
+                        "UPDATE signet_fence SET max_token = @signet_token, term_id = CAST(@signet_term_id AS BINARY)");
+                execute(shadowing, "UPDATE ledger SET amount = 7");
+                shadowing.commit();
+            }
+            assertThat(ledger.content()).isEqualTo("a 7, b 7");
             ledger.run("TRUNCATE ledger");
             assertThat(ledger.content()).isEmpty();
             assertThat(faults(ledger, "ledger")).isEmpty();
