@@ -58,12 +58,12 @@ class GuardDeadlineTest {
     void renewedIsNeitherStoppedNorKilled() throws Exception {
         try (GuardScript script = script()) {
             arm(script, STOP, KILL);
-            for (int later = 0; later < 2000; later += 400) {
+            for (int later = 0; later < 8000; later += 400) {
                 clockIsAt(STOP + later - 1);
                 arm(script, STOP + later + 400, KILL + later + 400);
             }
-            clockIsAt(STOP + 2000 - 1);
-            arm(script, STOP + 2000, KILL + 2000);
+            clockIsAt(STOP + 8000 - 1);
+            arm(script, STOP + 8000, KILL + 8000);
             assertThat(script.heard()).allMatch(line -> line.startsWith("armed") || line.startsWith("guarding"));
             assertThat(script.everything()).isNotEmpty().noneMatch(ProcessStat::stopped);
         }
