@@ -15,8 +15,11 @@ import java.util.regex.Pattern;
 /** A call of a function on PostgreSQL that admits a stamp, or raises what it is refused for. */
 final class PostgresCheck {
 
-    static final String ADMIT = "SELECT signet_admit(?, ?, ?, ?, ?, ?)";
-    static final String CHECK = "SELECT signet_check(?, ?, ?, ?, ?, ?)";
+    /** Of the functions' own types: what the driver sends is varchar, and another function of that type would come first. */
+    private static final String ARGUMENTS = "(?::text, ?::bigint, ?::text, ?::text, ?::text, ?::integer)";
+
+    static final String ADMIT = "SELECT signet_admit" + ARGUMENTS;
+    static final String CHECK = "SELECT signet_check" + ARGUMENTS;
 
     private static final Pattern TOKEN = Pattern.compile("with token (\\d+)");
     private static final String NOT_IN_SAVEPOINT = "25001";

@@ -36,11 +36,12 @@ CREATE TABLE @schema@.signet_fence_log (
 );
 
 -- Where a row is, as a seal has left it. Another history of the server has another timeline: after a failover both copies have the
--- rows of before. Whatever wrote the row since, from a dump, a subscription or by hand, did so in another transaction; VACUUM, also
+-- rows of before. One that was upgraded counts its timelines from 1 again. Whatever wrote the row since, from a dump, a subscription or by hand, did so in another transaction; VACUUM, also
 -- FREEZE and FULL, and CLUSTER leave its number. And where another server counts transactions alike, the table has another number.
 -- Called by the others only, with their rights and their search path: the planner puts it in their place.
 CREATE FUNCTION @schema@.signet_place(made_by xid, relation oid) RETURNS text LANGUAGE sql VOLATILE AS $$
-    SELECT substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || '/' || relation || '/' || made_by
+    SELECT current_setting('server_version_num')::integer / 10000 || '/'
+        || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || '/' || relation || '/' || made_by
 $$;
 
 -- The transaction may write under this stamp, and no seal passes it before it has ended; or an error. For who sets no savepoint

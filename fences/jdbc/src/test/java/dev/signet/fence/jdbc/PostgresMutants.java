@@ -222,6 +222,11 @@ final class PostgresMutants {
                 FenceClause.F3,
                 "ELSIF fence.place <> @schema@.signet_place(fence.xmin, fence.tableoid) THEN",
                 "ELSIF false THEN");
+        script(
+                "the place without the version",
+                FenceClause.F3,
+                "current_setting('server_version_num')::integer / 10000 || '/'",
+                "'/'");
         script("the place without the timeline", FenceClause.F3, PLACE, "relation || '/' || made_by");
         script("the place without the table", FenceClause.F3, " || relation ||", " ||");
         script("the place without the row's transaction", FenceClause.F3, " || made_by", " || ''");

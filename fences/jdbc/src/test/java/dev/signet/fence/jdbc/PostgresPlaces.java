@@ -14,17 +14,19 @@ import java.util.List;
 /** Stories of a fence row on PostgreSQL that is no longer as a seal has left it, or still is. */
 final class PostgresPlaces {
 
-    private static final String TIMELINE = "substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)";
+    private static final String VERSION = "current_setting('server_version_num')::integer / 10000 || '/' || ";
+    private static final String TIMELINE = VERSION + "substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)";
 
     private PostgresPlaces() {}
 
-    /** As a failover leaves it, or another server that counts its transactions alike. */
+    /** As a failover or an upgrade leaves it, or another server that counts its transactions alike. */
     static void elsewhere(JdbcSite site, JdbcFenceContract database) {
         site.sealed();
         place(site, TIMELINE + " || '/' || tableoid || '/' || xmin");
         writes(site, OLD, "as sealed");
         for (String elsewhere : List.of(
-                "'000000FF/' || tableoid || '/' || xmin",
+                "'11/' || " + TIMELINE.substring(VERSION.length()) + " || '/' || tableoid || '/' || xmin",
+                VERSION + "'000000FF/' || tableoid || '/' || xmin",
                 TIMELINE + " || '/1/' || xmin",
                 TIMELINE + " || '/' || tableoid || '/1'",
                 "''")) {
