@@ -182,7 +182,8 @@ class ServerFenceTest {
         assertThat(terminal.type("fence", "status").out())
                 .contains("table 't' is protected, its triggers intact", "DELETE HISTORY, fire no triggers");
         assertThat(terminal.type("fence", "unprotect", "--table", "t").code()).isZero();
-        assertThat(terminal.type("fence", "reset", "--role", "daily", "--reason", "r").code())
+        assertThat(terminal.type("fence", "reset", "--role", "daily", "--reason", "r")
+                        .code())
                 .isZero();
         assertThat(terminal.type("fence", "init", "--role", "daily").code()).isZero();
     }
