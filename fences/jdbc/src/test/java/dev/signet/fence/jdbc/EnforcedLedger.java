@@ -61,9 +61,10 @@ final class EnforcedLedger extends GuardedLedger {
     }
 
     @Override
-    String waiting() {
-        return "SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted"
-                + " AND datname = current_database()";
+    boolean isAnybodyWaiting() throws SQLException {
+        return !text("SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted"
+                        + " AND datname = current_database()")
+                .isEmpty();
     }
 
     @Override

@@ -163,15 +163,15 @@ abstract class GuardedLedger implements AutoCloseable {
     /** Whether it waits for a lock, or has ended without. */
     boolean isHeldUp(CompletableFuture<?> act) throws SQLException {
         while (!act.isDone()) {
-            if (!text(waiting()).isEmpty()) {
+            if (isAnybodyWaiting()) {
                 return true;
             }
         }
         return false;
     }
 
-    /** What asks whether anybody in this database waits for a lock: a row if so. */
-    abstract String waiting();
+    /** For a lock, in this database. */
+    abstract boolean isAnybodyWaiting() throws SQLException;
 
     /** Of the ledger, sorted. */
     abstract String content() throws SQLException;

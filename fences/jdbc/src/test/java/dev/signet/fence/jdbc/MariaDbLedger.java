@@ -8,6 +8,7 @@ import dev.signet.servers.Servers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.mariadb.jdbc.MariaDbDataSource;
 
@@ -61,9 +62,12 @@ final class MariaDbLedger extends GuardedLedger {
     }
 
     @Override
-    String waiting() {
-        return "SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist p"
-                + " ON p.id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND p.db = DATABASE()";
+    boolean isAnybodyWaiting() throws SQLException {
+        try (Connection root = source.getConnection()) {
+            Set<String> waiting = MariaDbLocks.waiting(root);
+            return MariaDb.texts(root, "SELECT id FROM information_schema.processlist WHERE db = DATABASE()").stream()
+                    .anyMatch(waiting::contains);
+        }
     }
 
     @Override

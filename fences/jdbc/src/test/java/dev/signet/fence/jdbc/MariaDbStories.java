@@ -46,9 +46,6 @@ final class MariaDbStories {
 
     private static final Duration SOON = Duration.ofMillis(300);
 
-    /** Longer than the server keeps what it has answered about its locks before it looks again. */
-    private static final long AGAIN_MILLIS = 150;
-
     private MariaDbStories() {}
 
     private interface Body {
@@ -157,16 +154,11 @@ final class MariaDbStories {
         assertThat(site.rows()).containsExactlyInAnyOrder("x", "y");
     }
 
-    private static void untilItWaits(MariaDbSite site, String session) throws SQLException, InterruptedException {
+    private static void untilItWaits(MariaDbSite site, String session) throws SQLException {
         Deadline deadline = Deadline.in(JdbcSite.LATER);
         try (Connection root = new MariaDbDataSource(Servers.mariaDb().jdbcUrl(site.database())).getConnection()) {
-            while (Sql.text(
-                            root,
-                            "SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'"
-                                    + " AND trx_mysql_thread_id = " + session)
-                    .isEmpty()) {
+            while (!MariaDbLocks.waiting(root).contains(session)) {
                 assertThat(deadline.hasPassed()).as("it does not wait").isFalse();
-                Thread.sleep(AGAIN_MILLIS);
             }
         }
     }
