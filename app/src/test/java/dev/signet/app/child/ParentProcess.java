@@ -149,8 +149,9 @@ final class ParentProcess implements AutoCloseable {
         until(() -> lastRenewal().compareTo(before) > 0, "another renewal");
     }
 
-    /** No more renewals. Returns when the last one was sent. */
+    /** No more renewals after the first one. Returns when the last one was sent. */
     BootInstant hold() throws IOException {
+        line("renewed");
         order("hold");
         line("obeyed hold");
         return lastRenewal();
