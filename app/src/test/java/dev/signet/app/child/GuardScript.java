@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -44,7 +45,8 @@ final class GuardScript implements AutoCloseable {
         this.tools = tools;
         this.uptime = uptime;
         path = tools + more;
-        mark = "SIGNET_TERM_ID=script-" + name;
+        // its own: the guard of a test before may still look for what it has left
+        mark = "SIGNET_TERM_ID=script-" + name + "-" + UUID.randomUUID();
         guard = start("words", "eval \"$script\"", "signet-guard", "0.05");
         ears = guard.inputReader(StandardCharsets.UTF_8);
         mouth = guard.outputWriter(StandardCharsets.UTF_8);
