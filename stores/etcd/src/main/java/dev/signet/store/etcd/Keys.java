@@ -13,13 +13,13 @@ import java.nio.charset.StandardCharsets;
  * look the same:
  *
  * <pre>
- * PREFIX/store                            the store's id
- * PREFIX/NAMESPACE/a/SESSION/ROLE         attempts that were refused or released, while the session lives
- * PREFIX/NAMESPACE/c/ROLE/CANDIDATE/SESSION  a session that campaigns, while it lives
- * PREFIX/NAMESPACE/o/SESSION              that this session was opened or closed once; for a day
- * PREFIX/NAMESPACE/r/ROLE                 the role's record, for ever
- * PREFIX/NAMESPACE/s/SESSION              a session, as long as its lease
- * PREFIX/NAMESPACE/v/ROLE                 for whom a role is kept, as long as the window
+ * PREFIX/store                              the store's id
+ * PREFIX/n/NAMESPACE/a/SESSION/ROLE         attempts that were refused or released, while the session lives
+ * PREFIX/n/NAMESPACE/c/ROLE/CANDIDATE/SESSION  a session that campaigns, while it lives
+ * PREFIX/n/NAMESPACE/o/SESSION              that this session was opened or closed once; for a day
+ * PREFIX/n/NAMESPACE/r/ROLE                 the role's record, for ever
+ * PREFIX/n/NAMESPACE/s/SESSION              a session, as long as its lease
+ * PREFIX/n/NAMESPACE/v/ROLE                 for whom a role is kept, as long as the window
  * </pre>
  *
  * What a watcher needs, r to v, is one range. Immutable.
