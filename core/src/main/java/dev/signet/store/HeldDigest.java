@@ -17,12 +17,13 @@ public final class HeldDigest {
     public static long of(Map<Role, FencingToken> held) {
         long sum = 0;
         for (Map.Entry<Role, FencingToken> entry : held.entrySet()) {
-            sum += ofOne(entry.getKey(), entry.getValue());
+            sum += of(entry.getKey(), entry.getValue());
         }
         return sum;
     }
 
-    private static long ofOne(Role role, FencingToken token) {
+    /** Of one pair: what the sum changes by when a session is granted the role, or loses it. */
+    public static long of(Role role, FencingToken token) {
         long hash = MULTIPLIER ^ token.value();
         for (int i = 0; i < role.name().length(); i++) {
             hash = mix(hash + role.name().charAt(i));

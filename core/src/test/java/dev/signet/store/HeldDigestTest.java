@@ -32,4 +32,13 @@ class HeldDigestTest {
                 .isNotEqualTo(HeldDigest.of(Map.of(Role.of("a"), FencingToken.of(1), Role.of("b"), FencingToken.of(3))))
                 .isNotEqualTo(HeldDigest.of(Map.of()));
     }
+
+    @Test
+    void itIsTheSumOfItsPairs() {
+        Map<Role, FencingToken> held = Map.of(Role.of("a"), FencingToken.of(1), Role.of("b"), FencingToken.of(2));
+
+        assertThat(HeldDigest.of(held))
+                .isEqualTo(HeldDigest.of(Role.of("a"), FencingToken.of(1))
+                        + HeldDigest.of(Role.of("b"), FencingToken.of(2)));
+    }
 }
