@@ -1,0 +1,52 @@
+package dev.signet.store.quorum.state;
+
+/**
+ * Commands and replies as bytes, and back: a byte for the version of the format, one for the kind, then what belongs to it. What
+ * is read is exactly what was written: whatever is cut short, too long, or not what the words of the domain allow is {@link
+ * Unreadable}, and nothing else is ever thrown.
+ *
+ * <p>A voter must not write a kind, or a version, before all voters can read it: to the others it is an {@linkplain
+ * Reply.Unsupported unsupported} command that changes nothing, and they come to differ.
+ */
+public final class Codec {
+
+    /** The version that is written, and the only one that is read. */
+    public static final int VERSION = 1;
+
+    private Codec() {}
+
+    public static byte[] bytes(Command command) {
+        Output out = new Output().u8(VERSION);
+        command.match(new CommandFormat.Writing(out));
+        return out.bytes();
+    }
+
+    /** @throws Unreadable if these are not the bytes of a command that this version knows */
+    public static Command command(byte[] bytes) throws Unreadable {
+        return Input.whole(bytes, in -> {
+            requireVersion("command", in);
+            return CommandFormat.read(in);
+        });
+    }
+
+    public static byte[] bytes(Reply reply) {
+        Output out = new Output().u8(VERSION);
+        reply.match(new ReplyFormat.Writing(out));
+        return out.bytes();
+    }
+
+    /** @throws Unreadable if these are not the bytes of a reply that this version knows */
+    public static Reply reply(byte[] bytes) throws Unreadable {
+        return Input.whole(bytes, in -> {
+            requireVersion("reply", in);
+            return ReplyFormat.read(in);
+        });
+    }
+
+    private static void requireVersion(String what, Input in) throws Unreadable {
+        int version = in.u8();
+        if (version != VERSION) {
+            throw new Unreadable("a " + what + " of version " + version + "; this is version " + VERSION);
+        }
+    }
+}
