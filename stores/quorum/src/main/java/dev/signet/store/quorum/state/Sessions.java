@@ -65,11 +65,10 @@ final class Sessions {
         }
         Session session = live.remove(id);
         if (session != null) {
-            Map<SessionId, Session> others = ofCandidate.getOrDefault(session.candidate(), Map.of());
-            others.remove(id);
-            if (others.isEmpty()) {
-                ofCandidate.remove(session.candidate());
-            }
+            ofCandidate.computeIfPresent(session.candidate(), (candidate, own) -> {
+                own.remove(id);
+                return own.isEmpty() ? null : own;
+            });
         }
         return session;
     }
