@@ -44,11 +44,11 @@ class BadInputTest {
     static Stream<Wrong> wrong() {
         return Stream.of(
                 usage(
-                        "'etcd:' is no scheme of a store; there are: local:[PATH], sqlite:PATH,"
-                                + " jdbc:postgresql://HOST/DATABASE, jdbc:mariadb://HOST/DATABASE",
+                        "'consul:' is no scheme of a store; there are: local:[PATH], sqlite:PATH,"
+                                + " jdbc:postgresql://HOST/DATABASE, jdbc:mariadb://HOST/DATABASE, etcd://HOST",
                         "init",
                         "--store",
-                        "etcd://a:2379"),
+                        "consul://a:8500"),
                 usage("'signet.db' has no scheme; there are: local:", "status", "--store", "signet.db"),
                 usage("'postgres:' is no scheme", "status", "--store", "postgres://ada:geheim@db/x"),
                 usage("names no file", "init", "--store", "sqlite:"),
@@ -75,6 +75,10 @@ class BadInputTest {
                 usage(
                         "in the value of application_name a '%' has to be written as %25",
                         "status", "--store", "jdbc:postgresql://db/signet?application_name=5%zz"),
+                usage("write etcd://HOST", "status", "--store", "etcd:host"),
+                usage("'' is no HOST or HOST:PORT", "status", "--store", "etcd://a,/signet"),
+                usage("port 99999 is outside 1 to 65535", "status", "--store", "etcd://a:99999"),
+                usage("does not end with a slash", "status", "--store", "etcd://a/signet/"),
                 usage("name one host", "status", "--store", "jdbc:mariadb://one,two/signet"),
                 usage("targetServerType=primary", "status", "--store", "jdbc:postgresql://one,two:5433/signet"),
                 usage(

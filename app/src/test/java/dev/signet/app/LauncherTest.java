@@ -2,7 +2,9 @@ package dev.signet.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signet.servers.EtcdServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +82,7 @@ class LauncherTest {
         assertThat(signet("init").code()).isZero();
 
         Ended status = signet("status", "--json");
-        Ended wrong = signet("status", "--store", "etcd://host");
+        Ended wrong = signet("status", "--store", "consul://host");
 
         assertThat(status.code()).isZero();
         assertThat(status.err()).isEmpty();
@@ -91,7 +93,7 @@ class LauncherTest {
         assertThat(wrong.code()).isEqualTo(64);
         assertThat(wrong.out()).isEmpty();
         assertThat(wrong.err())
-                .startsWith("signet: --store: 'etcd:' is no scheme")
+                .startsWith("signet: --store: 'consul:' is no scheme")
                 .hasLineCount(1);
     }
 
@@ -164,13 +166,37 @@ class LauncherTest {
                             "META-INF/LICENSE",
                             "META-INF/licenses/README",
                             "META-INF/licenses/LGPL-2.1",
-                            "META-INF/licenses/postgresql");
-            String drivers = new String(
-                    jar.getInputStream(jar.getEntry("META-INF/services/java.sql.Driver"))
-                            .readAllBytes(),
-                    StandardCharsets.UTF_8);
-            assertThat(drivers.lines())
+                            "META-INF/licenses/postgresql",
+                            "META-INF/licenses/protobuf");
+            assertThat(services(jar, "java.sql.Driver"))
                     .containsExactlyInAnyOrder("org.sqlite.JDBC", "org.postgresql.Driver", "org.mariadb.jdbc.Driver");
+            assertThat(services(jar, "io.grpc.NameResolverProvider"))
+                    .contains("io.grpc.internal.DnsNameResolverProvider", "io.grpc.netty.UdsNameResolverProvider");
+            assertThat(services(jar, "io.grpc.LoadBalancerProvider"))
+                    .contains(
+                            "io.grpc.internal.PickFirstLoadBalancerProvider",
+                            "io.grpc.util.OutlierDetectionLoadBalancerProvider");
+        }
+    }
+
+    private static List<String> services(ZipFile jar, String type) throws IOException {
+        try (InputStream in = jar.getInputStream(jar.getEntry("META-INF/services/" + type))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        }
+    }
+
+    /** The jar as it is built brings what it takes to talk to etcd. */
+    @Test
+    void aStoreInEtcdIsUsed() throws Exception {
+        try (EtcdServer server = EtcdServer.alone()) {
+            String store = "etcd://" + server.host() + ":" + server.port();
+
+            Ended made = signet("init", "--store", store);
+            Ended status = signet("status", "--store", store);
+
+            assertThat(made.err() + status.err()).isEmpty();
+            assertThat(made.out()).startsWith("made the store " + store);
+            assertThat(status.out()).contains("no role was ever led here");
         }
     }
 

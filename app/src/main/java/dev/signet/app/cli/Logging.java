@@ -25,6 +25,8 @@ public final class Logging {
         set(LEVEL, verbose ? "debug" : "error");
         // at debug it tells of every statement, so of every heartbeat
         set(PREFIX + "log.org.mariadb.jdbc", verbose ? "info" : "error");
+        // at debug it tells how it found the machine
+        set(PREFIX + "log.io.netty", verbose ? "info" : "error");
         set(PREFIX + "showDateTime", "true");
         set(PREFIX + "dateTimeFormat", "HH:mm:ss.SSS");
         set(PREFIX + "showThreadName", "false");

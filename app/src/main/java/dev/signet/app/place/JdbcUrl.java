@@ -26,9 +26,6 @@ record JdbcUrl(String shown, Map<String, String> secrets) {
     private static final Pattern FORM =
             Pattern.compile("//(?<hosts>[^/?]*)/(?<database>[^/?]+)(?:[?](?<parameters>.*))?", Pattern.DOTALL);
 
-    private static final Pattern HOST =
-            Pattern.compile("(?:\\[[0-9A-Fa-f:.%]+]|[^\\s:\\[\\]]+)(?::(?<port>\\d{1,5}))?");
-
     /** What is there, in words for whoever named it wrongly. */
     enum Use {
         STORE("store", "--store-user"),
@@ -123,14 +120,9 @@ record JdbcUrl(String shown, Map<String, String> secrets) {
 
     private static void requireHosts(Product product, String hosts, List<String> parameters, String url, Use use) {
         for (String host : hosts.split(",", -1)) {
-            Matcher parts = HOST.matcher(host);
-            if (!parts.matches()) {
-                throw malformed(url, "'" + host + "' is no HOST or HOST:PORT");
-            }
-            String port = parts.group("port");
-            if (port != null && (Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65_535)) {
-                throw malformed(url, "port " + port + " is outside 1 to 65535");
-            }
+            HostPort.fault(host).ifPresent(fault -> {
+                throw malformed(url, fault);
+            });
         }
         if (hosts.indexOf(',') < 0) {
             return;

@@ -7,8 +7,11 @@ import java.util.stream.Collectors;
 /** The stores that exist. */
 final class StoreSchemes {
 
-    private static final List<StoreScheme> ALL =
-            List.of(new LocalStoreScheme("local", true), new LocalStoreScheme("sqlite", false), new JdbcStoreScheme());
+    private static final List<StoreScheme> ALL = List.of(
+            new LocalStoreScheme("local", true),
+            new LocalStoreScheme("sqlite", false),
+            new JdbcStoreScheme(),
+            new EtcdStoreScheme());
 
     private StoreSchemes() {}
 

@@ -1,13 +1,16 @@
 package dev.signet.servers;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -132,6 +135,28 @@ public final class EtcdServer extends Server {
     private void copy(Path from, Path to) {
         run(List.of("rm", "-rf", to.toString()), Map.of());
         run(List.of("cp", "-a", from.toString(), to.toString()), Map.of());
+    }
+
+    /** Writes a key, whatever else is there. */
+    public void put(String key, String value) {
+        post("/v3/kv/put", "{\"key\":\"" + base64(key) + "\",\"value\":\"" + base64(value) + "\"}");
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** By its gateway, which takes JSON for each of its requests. */
+    private String post(String path, String body) {
+        try {
+            return answer(
+                    HttpRequest.newBuilder(URI.create(url(0) + path)).POST(HttpRequest.BodyPublishers.ofString(body)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServerException("interrupted", e);
+        }
     }
 
     /** Where clients of this member connect. */

@@ -3,6 +3,8 @@ package dev.signet.store.etcd;
 import dev.signet.Answer;
 import dev.signet.Namespace;
 import dev.signet.Role;
+import dev.signet.StoreException;
+import dev.signet.StoreId;
 import dev.signet.store.Acquire;
 import dev.signet.store.Concluded;
 import dev.signet.store.Grant;
@@ -22,11 +24,8 @@ import dev.signet.store.StoreTraits;
 import dev.signet.store.Watch;
 import dev.signet.store.WatchObserver;
 import io.grpc.Deadline;
-import io.grpc.netty.NettyChannelBuilder;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -34,14 +33,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store in an etcd cluster, version 3.5.13 or newer. It needs no preparation: whoever opens the first session makes it. All keys
- * are under one prefix; see {@code docs/reference/store-etcd.md} for what they are, and for what etcd does not promise.
+ * A store in an etcd cluster, version 3.5.13 or newer. {@link #init} makes it, nothing else does. All keys are
+ * under one prefix; see {@code docs/reference/store-etcd.md} for what they are, and for what etcd does not promise.
  *
  * <p>Thread-safe. Closing it leaves sessions to expire.
  */
@@ -50,10 +49,7 @@ public final class EtcdStore implements Store {
     private static final Logger LOG = LoggerFactory.getLogger(EtcdStore.class);
 
     private static final Duration WAKE_BOUND = Duration.ofMillis(500);
-    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
-    private static final Duration HEARTBEAT_ANSWER = Duration.ofSeconds(3);
     private static final long VERSION_SECONDS = 10;
-    private static final int LARGEST_ANSWER = 64 << 20;
 
     private final StoreTraits traits;
     private final ScheduledExecutorService answers = thread("signet-etcd");
@@ -67,36 +63,55 @@ public final class EtcdStore implements Store {
 
     private EtcdStore(EtcdStoreOptions options, Namespace namespace) {
         Keys keys = new Keys(options.prefix(), namespace);
-        traits = new StoreTraits(
-                options.members().stream()
-                        .map(member -> member.getHost() + ":" + EtcdStoreOptions.port(member))
-                        .collect(Collectors.joining(",", "etcd://", "/" + options.prefix())),
-                StoreTraits.Kind.QUORUM,
-                Optional.empty(),
-                true,
-                true,
-                WAKE_BOUND);
-        members = new Members(options.members().stream().map(this::member).toList(), answers);
-        readings = new Readings(members, keys);
+        traits = new StoreTraits(options.name(), StoreTraits.Kind.QUORUM, Optional.empty(), true, true, WAKE_BOUND);
+        members = Channels.to(options, answers);
+        readings = new Readings(members, keys, options.name());
         sessions = new Sessions(members, keys, readings);
         roles = new Roles(members, keys, readings);
         feed = new Feed(members, keys, readings, watches);
     }
 
-    /** Uses the store that is there, or will be. Returns at once; connecting goes on behind the scenes. */
-    public static EtcdStore open(EtcdStoreOptions options, Namespace namespace) {
-        return new EtcdStore(options, namespace);
+    /**
+     * Makes the store if it is not there. Idempotent. Blocks.
+     *
+     * @return its id
+     * @throws StoreException if that is not possible, with why and what to do; {@code UNREACHABLE} if it may be later
+     */
+    public static StoreId init(EtcdStoreOptions options) {
+        return layOut(options).storeId();
     }
 
-    private Member member(URI address) {
-        return new Member(NettyChannelBuilder.forAddress(
-                        Objects.requireNonNull(address.getHost()), EtcdStoreOptions.port(address))
-                .usePlaintext()
-                .executor(answers)
-                .maxInboundMessageSize(LARGEST_ANSWER)
-                .keepAliveTime(HEARTBEAT.toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveTimeout(HEARTBEAT_ANSWER.toMillis(), TimeUnit.MILLISECONDS)
-                .build());
+    /** The same, and tells whether it was made. */
+    public static LaidOut layOut(EtcdStoreOptions options) {
+        return ask(options, Founding::layOut);
+    }
+
+    /**
+     * The id of the store that is there; makes and changes nothing. Blocks.
+     *
+     * @throws StoreException if there is none that can be used as it is, with why and what to do; {@code UNREACHABLE} if that
+     *     may be otherwise later
+     */
+    public static StoreId id(EtcdStoreOptions options) {
+        return ask(options, Founding::find).id();
+    }
+
+    private static <T> T ask(EtcdStoreOptions options, BiFunction<Founding, Deadline, CompletableFuture<T>> question) {
+        Members members = Channels.to(options, thread("signet-etcd"));
+        try {
+            Founding founding = new Founding(members, new Keys(options.prefix(), Namespace.DEFAULT), options.name());
+            return founding.await(deadline -> question.apply(founding, deadline));
+        } finally {
+            members.close();
+        }
+    }
+
+    /**
+     * Uses a store that {@link #init} made. Returns at once; connecting goes on behind the scenes. That etcd is away is
+     * <em>unknown</em>; that it has no store for us is the refusal of {@link #open(OpenSession, Duration)} and {@link #read}.
+     */
+    public static EtcdStore open(EtcdStoreOptions options, Namespace namespace) {
+        return new EtcdStore(options, namespace);
     }
 
     /** Ends by itself when it has had nothing to do for a while: gRPC goes on to need it after its channels were closed. */

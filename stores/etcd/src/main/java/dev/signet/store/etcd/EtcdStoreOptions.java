@@ -2,6 +2,7 @@ package dev.signet.store.etcd;
 
 import java.net.URI;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Where an {@link EtcdStore} lies. Immutable.
@@ -9,8 +10,9 @@ import java.util.List;
  * @param members where clients of the cluster connect, such as {@code http://etcd-1:2379}; one suffices, all are better: when one
  *     does not answer, the next is asked
  * @param prefix of all keys. Whoever shares a prefix shares a store
+ * @param name of the store, for people; good to be given to {@code signet --store}
  */
-public record EtcdStoreOptions(List<URI> members, String prefix) {
+public record EtcdStoreOptions(List<URI> members, String prefix, String name) {
 
     public static final String DEFAULT_PREFIX = "signet";
 
@@ -35,11 +37,23 @@ public record EtcdStoreOptions(List<URI> members, String prefix) {
     }
 
     public static EtcdStoreOptions of(URI... members) {
-        return new EtcdStoreOptions(List.of(members), DEFAULT_PREFIX);
+        return of(List.of(members), DEFAULT_PREFIX);
     }
 
+    private static EtcdStoreOptions of(List<URI> members, String prefix) {
+        String hosts = members.stream()
+                .map(member -> member.getHost() + ":" + port(member))
+                .collect(Collectors.joining(","));
+        return new EtcdStoreOptions(members, prefix, "etcd://" + hosts + "/" + prefix);
+    }
+
+    /** Names it anew, too. */
     public EtcdStoreOptions withPrefix(String other) {
-        return new EtcdStoreOptions(members, other);
+        return of(members, other);
+    }
+
+    public EtcdStoreOptions withName(String other) {
+        return new EtcdStoreOptions(members, prefix, other);
     }
 
     static int port(URI member) {

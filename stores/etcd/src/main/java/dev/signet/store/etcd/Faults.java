@@ -70,8 +70,19 @@ final class Faults {
         return new StoreRefusal(kind, "etcd refuses: " + status.getDescription());
     }
 
+    /** With what lies at the bottom of it: of a connection that fails, gRPC itself says no more than "io exception". */
     static String message(Throwable fault) {
-        String message = cause(fault).getMessage();
-        return message == null ? cause(fault).toString() : message;
+        Throwable top = cause(fault);
+        Throwable bottom = top;
+        while (bottom.getCause() != null) {
+            bottom = bottom.getCause();
+        }
+        String message = own(top);
+        return bottom == top || message.contains(own(bottom)) ? message : message + ": " + own(bottom);
+    }
+
+    private static String own(Throwable fault) {
+        String message = fault.getMessage();
+        return message == null ? fault.getClass().getSimpleName() : message;
     }
 }

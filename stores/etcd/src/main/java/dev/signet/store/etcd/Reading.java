@@ -14,14 +14,13 @@ import java.util.Optional;
  * A role as it was read for a session, and the guards that say whether it still is so. Whatever is decided on it is written under
  * these guards, so that a decision either holds when it takes effect or takes none. Immutable.
  *
- * @param store empty where nothing was ever opened
  * @param mine the session that asks, while it lives
  * @param holderLives whether the session that the record names does
  * @param targetLives whether the session for which the role is kept does
  */
 record Reading(
         Role role,
-        Optional<StoreEntry> store,
+        StoreEntry store,
         Versioned<RoleEntry> entry,
         boolean holderLives,
         Optional<Versioned<KeptEntry>> kept,
@@ -74,8 +73,7 @@ record Reading(
     /** Further, that whoever it was granted to, or is kept for, is still gone, and that the store is the same. */
     List<Compare> guardsOfAGrant(Keys keys, SessionEntry session) {
         List<Compare> guards = guards(keys);
-        guards.add(Ops.isUnchangedSince(
-                keys.store(), store.map(StoreEntry::revision).orElse(0L)));
+        guards.add(Ops.isUnchangedSince(keys.store(), store.revision()));
         guards.add(Ops.isUnchangedSince(
                 keys.kept(role), kept.map(Versioned::revision).orElse(0L)));
         entry.value()

@@ -24,10 +24,13 @@ final class Readings {
 
     private final Members members;
     private final Keys keys;
+    private final String name;
 
-    Readings(Members members, Keys keys) {
+    /** @param name of the store, for people */
+    Readings(Members members, Keys keys, String name) {
         this.members = members;
         this.keys = keys;
+        this.name = name;
     }
 
     CompletableFuture<Reading> of(Role role, Deadline deadline) {
@@ -57,7 +60,7 @@ final class Readings {
         Versioned<RoleEntry> entry = versioned(found, 1, RoleEntry::parse).orElse(new Versioned<>(RoleEntry.ABSENT, 0));
         return new Reading(
                 role,
-                one(found, 0).map(StoreEntry::of),
+                store(found),
                 entry,
                 false,
                 versioned(found, 2, KeptEntry::parse),
@@ -99,6 +102,15 @@ final class Readings {
                         : of(first.role(), first.session(), deadline));
     }
 
+    /**
+     * What a transaction read first.
+     *
+     * @throws Unusable if there is no store, or none for us
+     */
+    StoreEntry store(TxnResponse found) {
+        return StoreEntry.of(one(found, 0), name);
+    }
+
     /** Of the n-th operation of a transaction, a read of one key. */
     static Optional<KeyValue> one(TxnResponse found, int number) {
         List<KeyValue> all = found.getResponses(number).getResponseRange().getKvsList();
@@ -112,7 +124,9 @@ final class Readings {
     /** All that a namespace has, as it was at one revision. */
     CompletableFuture<Census> census(Deadline deadline) {
         Census census = new Census();
-        return page(keys.roles(), 0, deadline, census::put)
+        return members.txn(Ops.read(Ops.get(keys.store())), deadline)
+                .thenApply(this::store)
+                .thenCompose(store -> page(keys.roles(), 0, deadline, census::put))
                 .thenCompose(revision -> page(keys.sessions(), revision, deadline, census::put))
                 .thenCompose(revision -> page(keys.allKept(), revision, deadline, census::put))
                 .thenApply(revision -> {

@@ -46,7 +46,7 @@ final class Roles {
     }
 
     private CompletableFuture<Answer<Grant, NotGranted>> decide(Acquire request, Reading found, Deadline deadline) {
-        if (found.mine().isEmpty() || found.store().isEmpty()) {
+        if (found.mine().isEmpty()) {
             return notGranted(Reason.SESSION_GONE, found);
         }
         if (request.attempt() <= found.attempts().value().releasedUpTo()) {
@@ -55,8 +55,8 @@ final class Roles {
         RoleEntry entry = found.entry().value();
         Optional<RoleEntry.Holding> standing = entry.heldBy(request.session()).filter(held -> held.answers(request));
         if (standing.isPresent()) {
-            return CompletableFuture.completedFuture(Answer.done(entry.grant(
-                    request.role(), standing.get(), found.store().get().id())));
+            return CompletableFuture.completedFuture(Answer.done(
+                    entry.grant(request.role(), standing.get(), found.store().id())));
         }
         SessionEntry mine = found.mine().get();
         if ((!found.isMine() && !found.isClaimable()) || found.isKeptFrom(mine.candidate())) {
@@ -91,7 +91,7 @@ final class Roles {
                         ? CompletableFuture.completedFuture(Answer.done(next.grant(
                                 request.role(),
                                 next.holding().orElseThrow(),
-                                found.store().orElseThrow().id())))
+                                found.store().id())))
                         : acquire(request, deadline));
     }
 

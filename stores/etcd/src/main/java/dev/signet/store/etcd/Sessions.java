@@ -55,17 +55,14 @@ final class Sessions {
                     "a lease of " + lease + " is not one of whole seconds from 1 s to " + LeaseTiming.LONGEST_LEASE)));
         }
         return look(request.session(), deadline).thenCompose(found -> {
-            Optional<StoreEntry> store = Readings.one(found, 0).map(StoreEntry::of);
+            StoreEntry store = readings.store(found);
             Optional<SessionEntry> session = Readings.one(found, 1).map(SessionEntry::of);
-            if (store.isEmpty()) {
-                return makeStore(deadline).thenCompose(made -> open(request, deadline));
-            }
             if (session.isPresent()) {
-                return again(request, session.get(), store.get(), deadline);
+                return again(request, session.get(), store, deadline);
             }
             return Readings.one(found, 2).isPresent()
                     ? CompletableFuture.completedFuture(Answer.refused(ended()))
-                    : anew(request, store.get(), deadline);
+                    : anew(request, store, deadline);
         });
     }
 
@@ -78,14 +75,6 @@ final class Sessions {
     private static StoreRefusal ended() {
         return new StoreRefusal(
                 StoreRefusal.Kind.SESSION_ENDED, "this session is over; open another, with an id of its own");
-    }
-
-    private CompletableFuture<TxnResponse> makeStore(Deadline deadline) {
-        return members.txn(
-                Ops.when(
-                        List.of(Ops.isAbsent(keys.store())),
-                        List.of(Ops.put(keys.store(), StoreEntry.bytes(StoreId.random()), Ops.NO_LEASE))),
-                deadline);
     }
 
     private CompletableFuture<Answer<Opened, StoreRefusal>> again(
@@ -227,12 +216,11 @@ final class Sessions {
 
     CompletableFuture<Answer<List<Grant>, SessionGone>> held(SessionId session, Deadline deadline) {
         return look(session, deadline).thenCompose(found -> {
-            Optional<StoreEntry> store = Readings.one(found, 0).map(StoreEntry::of);
-            if (store.isEmpty() || Readings.one(found, 1).isEmpty()) {
+            StoreId id = readings.store(found).id();
+            if (Readings.one(found, 1).isEmpty()) {
                 return CompletableFuture.completedFuture(Answer.refused(SessionGone.INSTANCE));
             }
             List<Grant> held = new ArrayList<>();
-            StoreId id = store.get().id();
             return readings.page(keys.roles(), found.getHeader().getRevision(), deadline, kv -> {
                         Role role = Role.of(Keys.name(kv.getKey()));
                         RoleEntry entry = RoleEntry.parse(kv.getValue());

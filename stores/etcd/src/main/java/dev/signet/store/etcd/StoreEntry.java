@@ -4,28 +4,36 @@ import com.google.protobuf.ByteString;
 import dev.signet.StoreId;
 import dev.signet.store.StoreRefusal;
 import io.etcd.jetcd.api.KeyValue;
+import java.util.Optional;
 
 /**
- * What lies under the store's own key: made once, by whoever opens the first session, and never changed. Immutable.
+ * What lies under the store's own key: made once, and never changed. Immutable.
  *
  * @param revision at which it was written
  */
 record StoreEntry(StoreId id, long revision) {
 
-    private static final String LAYOUT = "1";
+    static final int LAYOUT = 1;
 
-    /** @throws Unusable if it is of another layout */
-    static StoreEntry of(KeyValue found) {
+    /**
+     * @param name of the store, for people
+     * @throws Unusable if there is none, or one of another layout
+     */
+    static StoreEntry of(Optional<KeyValue> entry, String name) {
+        KeyValue found = entry.orElseThrow(() -> new Unusable(new StoreRefusal(
+                StoreRefusal.Kind.NOT_INITIALISED,
+                "there is no store in " + name + "; make one with: signet init --store " + name)));
         Fields fields = Fields.parse(found.getValue());
-        if (!fields.text("layout").equals(LAYOUT)) {
+        if (fields.number("layout") != LAYOUT) {
             throw new Unusable(new StoreRefusal(
                     StoreRefusal.Kind.OTHER_VERSION,
-                    "the store at " + found.getKey().toStringUtf8() + " has layout " + fields.text("layout")
-                            + ", and this Signet knows layout " + LAYOUT));
+                    "the store in " + name + " has layout version " + fields.text("layout") + ", and this Signet knows "
+                            + LAYOUT + "; use the Signet that made it"));
         }
         return new StoreEntry(new StoreId(fields.text("id")), found.getModRevision());
     }
 
+    /** Of a new one. */
     static ByteString bytes(StoreId id) {
         return new Fields().with("layout", LAYOUT).with("id", id).bytes();
     }

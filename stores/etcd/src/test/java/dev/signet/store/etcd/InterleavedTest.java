@@ -75,7 +75,9 @@ class InterleavedTest {
 
     @BeforeEach
     void open() {
-        store = EtcdStore.open(EtcdStoreOptions.of(URI.create(server.endpoint())), namespace);
+        EtcdStoreOptions options = EtcdStoreOptions.of(URI.create(server.endpoint()));
+        EtcdStore.init(options);
+        store = EtcdStore.open(options, namespace);
         for (SessionId session : List.of(me, other)) {
             done(store.open(new OpenSession(session, candidate(session), Advertised.NOTHING, LEASE), LONG));
         }
@@ -85,8 +87,8 @@ class InterleavedTest {
                         .intercept(new BeforeItsWrite())
                         .build())),
                 thread);
-        Keys keys = new Keys(EtcdStoreOptions.of(URI.create(server.endpoint())).prefix(), namespace);
-        late = new Roles(members, keys, new Readings(members, keys));
+        Keys keys = new Keys(options.prefix(), namespace);
+        late = new Roles(members, keys, new Readings(members, keys, options.name()));
     }
 
     @AfterEach
