@@ -18,6 +18,9 @@ import java.util.Optional;
 /** One namespace of a ledger as bytes. */
 final class RealmFormat {
 
+    /** So that it goes on rising for ever, by ones. */
+    private static final long MOST_VERSIONS = 1L << 62;
+
     private final Optional<StoreId> storeId;
     private final Realm realm;
     /** Who held many roles is read many times, and kept once. */
@@ -71,6 +74,9 @@ final class RealmFormat {
         in.list(format::ended);
         Ascending<Role> roles = new Ascending<>();
         in.list(one -> format.entry(one, roles.next(Words.role(one))));
+        if (realm.isEmpty()) {
+            throw new Unreadable("there is a namespace with nothing in it");
+        }
     }
 
     private Session session(Input in) throws Unreadable {
@@ -97,8 +103,8 @@ final class RealmFormat {
     }
 
     private RoleEntry entry(Input in, Role role) throws Unreadable {
-        long version = in.i64();
-        long lastToken = in.i64();
+        long version = within(MOST_VERSIONS, in.i64());
+        long lastToken = within(FencingToken.MAX_VALUE, in.i64());
         RoleEntry entry = new RoleEntry(
                 role,
                 version,
@@ -120,6 +126,13 @@ final class RealmFormat {
 
     private static Kept kept(Input in) throws Unreadable {
         return new Kept(Words.candidate(in), Words.session(in), Words.duration(in), in.i64());
+    }
+
+    private static long within(long most, long value) throws Unreadable {
+        if (value < 0 || value > most) {
+            throw new Unreadable("a role's number is " + value + ", which is outside 0 to " + most);
+        }
+        return value;
     }
 
     private static <T> T once(Map<T, T> known, T value) {

@@ -85,4 +85,13 @@ final class Samples {
             .toList();
 
     private Samples() {}
+
+    static OpenSession opening(SessionId session, CandidateId candidate) {
+        return new OpenSession(session, candidate, Advertised.NOTHING, Duration.ofSeconds(15));
+    }
+
+    /** The first of its session, for a role that has no record yet. */
+    static Acquire acquire(SessionId session, Role role) {
+        return new Acquire(session, role, 1, TERM, 0, 0);
+    }
 }
