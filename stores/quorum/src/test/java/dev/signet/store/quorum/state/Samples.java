@@ -94,4 +94,9 @@ final class Samples {
     static Acquire acquire(SessionId session, Role role) {
         return new Acquire(session, role, 1, TERM, 0, 0);
     }
+
+    /** Of the first attempt. */
+    static Reserve reserve(SessionId session, Role role, CandidateId target) {
+        return new Reserve(session, role, 1, target, Duration.ofSeconds(30));
+    }
 }
