@@ -1,13 +1,15 @@
 package dev.signet.fence.jdbc;
 
 import dev.signet.servers.PostgresServer;
-import dev.signet.servers.Servers;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,11 +17,18 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A PostgreSQL database, empty, and sessions of it, as new. Both are lent: to make a session takes longer than a statement, and to
- * make a database longer than most tests.
+ * make a database longer than most tests. No session outlives the loan of its database: what a session has once set is afterwards
+ * empty, and no longer nothing, and each test begins with nothing.
  */
 final class LentDatabase extends PGSimpleDataSource implements AutoCloseable {
 
     private static final long serialVersionUID = 1L;
+
+    private static final String END_OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            + " WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+    private static final String PREPARED = "SELECT 'ROLLBACK PREPARED ' || quote_literal(gid) FROM pg_prepared_xacts"
+            + " WHERE database = current_database()";
 
     private static final String WIPE = """
             SET lock_timeout = '5s';
@@ -36,28 +45,33 @@ final class LentDatabase extends PGSimpleDataSource implements AutoCloseable {
             """;
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
-    private static final Deque<String> WIPED = new ConcurrentLinkedDeque<>();
+    private static final Map<PostgresServer, Deque<String>> WIPED = new ConcurrentHashMap<>();
 
-    private final transient PostgresServer server;
+    private final transient Deque<String> wiped;
     private final transient Deque<Connection> idle = new ConcurrentLinkedDeque<>();
+    private final AtomicBoolean over = new AtomicBoolean();
     private final String name;
 
-    /** @param server whose databases are lent again if it is the one that all tests share */
     LentDatabase(PostgresServer server) {
-        this.server = server;
-        String wiped = server.equals(Servers.postgres()) ? WIPED.poll() : null;
-        name = wiped == null ? "lent" + NUMBERS.incrementAndGet() : wiped;
-        setUrl(wiped == null ? server.createDatabase(name) : server.jdbcUrl(name));
+        wiped = WIPED.computeIfAbsent(server, unused -> new ConcurrentLinkedDeque<>());
+        String again = wiped.poll();
+        name = again == null ? "lent" + NUMBERS.incrementAndGet() : again;
+        setUrl(again == null ? server.createDatabase(name) : server.jdbcUrl(name));
+        setAssumeMinServerVersion("12"); // then what the driver sets comes with the session, and DISCARD ALL keeps it
     }
 
     String name() {
         return name;
     }
 
+    /** After {@link #close} none, lest whoever comes late meddles with the next borrower. */
     @Override
     public Connection getConnection() throws SQLException {
-        Connection kept = idle.poll();
-        Connection connection = kept == null ? super.getConnection() : kept;
+        Connection connection = session();
+        if (over.get()) {
+            connection.close();
+            throw new SQLNonTransientConnectionException("database " + name + " was given back");
+        }
         AtomicBoolean closed = new AtomicBoolean();
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
@@ -78,9 +92,28 @@ final class LentDatabase extends PGSimpleDataSource implements AutoCloseable {
                 });
     }
 
+    private Connection session() throws SQLException {
+        for (Connection kept = idle.poll(); kept != null; kept = idle.poll()) {
+            if (kept.isValid(0)) {
+                return kept;
+            }
+            kept.close(); // its server was stopped
+        }
+        return super.getConnection();
+    }
+
+    /** What is open is rolled back, as it is where a session ends: to turn autocommit on would commit it. */
     private void takeBack(Connection connection) throws SQLException {
+        if (over.get()) {
+            connection.close();
+            return;
+        }
         try {
-            connection.setAutoCommit(true);
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+            connection.setReadOnly(false);
             Postgres.execute(connection, "ROLLBACK");
             Postgres.execute(connection, "DISCARD ALL");
             idle.push(connection);
@@ -89,17 +122,33 @@ final class LentDatabase extends PGSimpleDataSource implements AutoCloseable {
         }
     }
 
-    /** After its sessions. What stands in the way of being wiped is not lent again. */
+    /** Ends whatever of it is still in use, and its sessions. Idempotent. */
     @Override
-    public void close() throws SQLException {
-        if (server.equals(Servers.postgres())) {
-            try (Connection connection = getConnection()) {
-                Postgres.execute(connection, WIPE);
-                WIPED.push(name);
-            }
+    public void close() {
+        if (over.getAndSet(true)) {
+            return;
         }
-        while (!idle.isEmpty()) {
-            idle.pop().close();
+        try (Connection last = session()) {
+            Postgres.execute(last, END_OTHERS);
+            for (String one = Postgres.text(last, PREPARED); !one.isEmpty(); one = Postgres.text(last, PREPARED)) {
+                Postgres.execute(last, one);
+            }
+            Postgres.execute(last, WIPE);
+            wiped.push(name);
+        } catch (SQLException e) {
+            return; // what stands in the way of being wiped is not lent again
+        } finally {
+            endIdle();
+        }
+    }
+
+    private void endIdle() {
+        for (Connection kept = idle.poll(); kept != null; kept = idle.poll()) {
+            try {
+                kept.close();
+            } catch (SQLException e) {
+                continue; // it has ended already
+            }
         }
     }
 }

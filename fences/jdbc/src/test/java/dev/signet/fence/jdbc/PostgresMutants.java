@@ -291,9 +291,6 @@ final class PostgresMutants {
     }
 
     private void mutant(String name, FenceClause clause, Dialect dialect) {
-        all.add(new Mutant(
-                name,
-                EnumSet.of(clause),
-                new PostgresMutantContract(server, PostgresSite.newDatabase(server), dialect)));
+        all.add(new Mutant(name, EnumSet.of(clause), new PostgresMutantContract(server, dialect)));
     }
 }

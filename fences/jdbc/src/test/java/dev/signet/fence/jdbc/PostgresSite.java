@@ -2,12 +2,13 @@ package dev.signet.fence.jdbc;
 
 import dev.signet.servers.PostgresOptions;
 import dev.signet.servers.PostgresServer;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A ledger in a new database of a PostgreSQL server. */
-final class PostgresSite {
+/** A ledger in an empty database of a PostgreSQL server. */
+final class PostgresSite extends JdbcSite {
 
     static final String LEDGER =
             "CREATE TABLE ledger (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, what text UNIQUE,"
@@ -20,36 +21,46 @@ final class PostgresSite {
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
-    private PostgresSite() {}
+    private final PGSimpleDataSource database;
 
-    static JdbcSite of(PostgresServer server, Dialect dialect) {
-        return at(newDatabase(server), dialect, "");
+    private PostgresSite(PGSimpleDataSource database, Dialect dialect) {
+        super(database, dialect, JdbcFenceOptions.DEFAULTS, LEDGER, LONGEST_IDLE, () -> {});
+        this.database = database;
     }
 
-    static String newDatabase(PostgresServer server) {
-        return server.createDatabase("fence" + NAMES.incrementAndGet());
-    }
-
-    /** In a new schema of a database, which takes less time than a new database: for one site at a time. */
-    static JdbcSite in(String database, Dialect dialect) {
-        String schema = "s" + NAMES.incrementAndGet();
-        at(database, dialect, "CREATE SCHEMA " + schema).close();
-        return at(database + "&currentSchema=" + schema, dialect, "");
+    static PostgresSite of(PostgresServer server, Dialect dialect) {
+        return new PostgresSite(new LentDatabase(server), dialect);
     }
 
     /** Of a user who owns the database, and has no other right. */
-    static JdbcSite ofOwner(PostgresServer server, Dialect dialect) {
+    static PostgresSite ofOwner(PostgresServer server, Dialect dialect) {
         String name = "owner" + NAMES.incrementAndGet();
         server.createUser(name, "secret");
         server.createDatabase(name);
         server.execute("ALTER DATABASE " + name + " OWNER TO " + name);
-        return at(server.jdbcUrl(name, name, "secret"), dialect, "");
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(server.jdbcUrl(name, name, "secret"));
+        return new PostgresSite(source, dialect);
     }
 
-    static JdbcSite at(String url, Dialect dialect, String first) {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setUrl(url);
-        String made = first.isEmpty() ? LEDGER : first;
-        return new JdbcSite(source, dialect, JdbcFenceOptions.DEFAULTS, made, LONGEST_IDLE, () -> {});
+    @Override
+    JdbcWriter writer(JdbcFence of, Connection connection) {
+        return new JdbcWriter(of, connection) {
+            @Override
+            public Runnable prepare() {
+                String name = database.getDatabaseName();
+                execute("PREPARE TRANSACTION '" + name + "'");
+                return () -> PostgresSite.this.execute("COMMIT PREPARED '" + name + "'");
+            }
+        };
+    }
+
+    /** The database first: with it end the sessions that a story has left waiting for each other. */
+    @Override
+    public void close() {
+        if (database instanceof LentDatabase lent) {
+            lent.close();
+        }
+        super.close();
     }
 }

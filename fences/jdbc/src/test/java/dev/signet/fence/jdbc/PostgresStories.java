@@ -13,6 +13,8 @@ import dev.signet.FenceException;
 import dev.signet.ResourceName;
 import dev.signet.servers.PostgresServer;
 import dev.signet.testkit.FenceClause;
+import dev.signet.testkit.FenceWriter;
+import dev.signet.testkit.IsolationLevel;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,6 +35,7 @@ final class PostgresStories {
                     FenceClause.F14,
                     "a commit hidden in a session that carries the stamp",
                     PostgresStories::hiddenWhereTheSessionCarries),
+            new JdbcStory(FenceClause.F8, "what was checked is not prepared", PostgresStories::notPrepared),
             new JdbcStory(FenceClause.F7, "a seal waits once, not once for each lock", PostgresStories::waitsOnce));
 
     private PostgresStories() {}
@@ -53,6 +56,22 @@ final class PostgresStories {
                     .isInstanceOf(FenceException.class)
                     .hasMessageContaining("all of it is written under one term");
         }
+    }
+
+    /** Prepared, it would hold up every seal until somebody came who knows of it. */
+    private static void notPrepared(JdbcSite site, JdbcFenceContract database) {
+        site.sealed();
+        for (IsolationLevel level : IsolationLevel.values()) {
+            try (FenceWriter writer = site.beginToPrepare(level)) {
+                writer.check(OLD);
+                writer.write("prepared", OLD);
+                assertThatThrownBy(writer::prepare)
+                        .as("at " + level)
+                        .hasMessageContaining("cannot PREPARE a transaction that has exported snapshots");
+            }
+        }
+        site.seal(NEW);
+        assertThat(site.rows()).isEmpty();
     }
 
     private static void crash(JdbcSite site, JdbcFenceContract database) {
