@@ -136,11 +136,23 @@ public sealed interface Command {
         }
     }
 
-    /** Where the front of a voter is found. The latest counts. */
-    record Announce(String voter, String front) implements Command {
+    /**
+     * Where the front of a voter is found, and what it can read. The latest counts.
+     *
+     * @param version the newest {@link Codec#VERSION} that it reads: what nobody writes before all voters read it
+     */
+    record Announce(String voter, String front, int version) implements Command {
         public Announce {
             Limits.requireVoter(voter);
             Limits.requireFront(front);
+            if (version < 1) {
+                throw new IllegalArgumentException("version " + version + " is below 1");
+            }
+        }
+
+        /** Of a voter that runs this program. */
+        public Announce(String voter, String front) {
+            this(voter, front, Codec.VERSION);
         }
 
         @Override

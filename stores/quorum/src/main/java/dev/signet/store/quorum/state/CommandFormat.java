@@ -50,7 +50,7 @@ final class CommandFormat {
                         new Reserve(session(in), role(in), in.i64(), Words.candidate(in), Words.duration(in)));
             case EXPIRE -> new Command.Expire(namespace(in), session(in), in.i64(), in.i64());
             case LAPSE -> new Command.Lapse(namespace(in), role(in), in.i64(), in.i64());
-            case ANNOUNCE -> new Command.Announce(in.text(), in.text());
+            case ANNOUNCE -> new Command.Announce(in.text(), in.text(), in.i32());
             default -> throw new Unreadable("there is no command of kind " + kind);
         };
     }
@@ -158,7 +158,7 @@ final class CommandFormat {
 
         @Override
         public Output announce(Command.Announce command) {
-            return out.u8(ANNOUNCE).text(command.voter()).text(command.front());
+            return out.u8(ANNOUNCE).text(command.voter()).text(command.front()).i32(command.version());
         }
 
         @Override

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class Ledger {
 
     private final NavigableMap<Namespace, Realm> realms = new TreeMap<>(Comparator.comparing(Namespace::name));
-    private final NavigableMap<String, String> fronts = new TreeMap<>();
+    private final NavigableMap<String, Command.Announce> voters = new TreeMap<>();
     private final NavigableSet<Changed> changed = new TreeSet<>();
     private @Nullable StoreId storeId;
 
@@ -141,7 +141,7 @@ public final class Ledger {
 
         @Override
         public Reply announce(Command.Announce command) {
-            fronts.put(command.voter(), command.front());
+            voters.put(command.voter(), command);
             return new Reply.Done();
         }
 
@@ -215,7 +215,16 @@ public final class Ledger {
 
     /** Where the front of each voter is found, by the voter's name. */
     public Map<String, String> fronts() {
-        return Collections.unmodifiableMap(new TreeMap<>(fronts));
+        Map<String, String> fronts = new TreeMap<>();
+        voters.forEach((voter, announced) -> fronts.put(voter, announced.front()));
+        return Collections.unmodifiableMap(fronts);
+    }
+
+    /** What each voter reads, by the voter's name: the newest {@link Codec#VERSION}. */
+    public Map<String, Integer> versions() {
+        Map<String, Integer> versions = new TreeMap<>();
+        voters.forEach((voter, announced) -> versions.put(voter, announced.version()));
+        return Collections.unmodifiableMap(versions);
     }
 
     /**
@@ -232,7 +241,7 @@ public final class Ledger {
 
     /** All of it but {@link #takeChanged}. Equal for ledgers to which the same was told, in one order, whatever else befell them. */
     public byte[] snapshot() {
-        return Snapshots.seal(new LedgerFormat(storeId(), fronts, realms));
+        return Snapshots.seal(new LedgerFormat(storeId(), voters, realms));
     }
 
     /** @throws Unreadable if these bytes are not the whole of a snapshot as it was taken by a version that this one knows */
@@ -244,8 +253,9 @@ public final class Ledger {
         storeId = id;
     }
 
-    void restoreFront(Command.Announce announced) {
-        fronts.put(announced.voter(), announced.front());
+    Command.Announce restoreVoter(Command.Announce announced) {
+        voters.put(announced.voter(), announced);
+        return announced;
     }
 
     Realm restoreRealm(Namespace namespace) {

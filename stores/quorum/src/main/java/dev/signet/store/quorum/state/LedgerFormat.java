@@ -12,11 +12,15 @@ import java.util.Optional;
  * is known. Equal ledgers give equal bytes.
  */
 record LedgerFormat(
-        Optional<StoreId> storeId, NavigableMap<String, String> fronts, NavigableMap<Namespace, Realm> realms) {
+        Optional<StoreId> storeId,
+        NavigableMap<String, Command.Announce> voters,
+        NavigableMap<Namespace, Realm> realms) {
 
     void write(Output out) {
         out.optional(storeId, Words::write);
-        out.list(fronts.entrySet(), (same, front) -> out.text(front.getKey()).text(front.getValue()));
+        out.list(
+                voters.values(),
+                (same, voter) -> out.text(voter.voter()).text(voter.front()).i32(voter.version()));
         List<Map.Entry<Namespace, Realm>> known = realms.entrySet().stream()
                 .filter(realm -> !realm.getValue().isEmpty())
                 .toList();
@@ -31,11 +35,8 @@ record LedgerFormat(
         Optional<StoreId> storeId = in.optional(Words::storeId);
         storeId.ifPresent(ledger::restoreStoreId);
         Ascending<String> voters = new Ascending<>();
-        in.list(front -> {
-            Command.Announce announced = new Command.Announce(voters.next(front.text()), front.text());
-            ledger.restoreFront(announced);
-            return announced;
-        });
+        in.list(voter ->
+                ledger.restoreVoter(new Command.Announce(voters.next(voter.text()), voter.text(), voter.i32())));
         Ascending<String> namespaces = new Ascending<>();
         in.list(one -> {
             Namespace namespace = Words.namespace(one);

@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Test;
 /** How long things take, as a line to read: what a machine is busy with beside it decides, so nothing is claimed. */
 final class LedgerSpeedTest extends LedgerFixture {
 
-    private static final int ROUNDS = 8;
+    private static final int ROUNDS = 6;
     private static final int TAKES = 10_000;
     private static final int ROLES = 100_000;
 
     @Test
     void tenThousandRolesAreTakenAndGivenUpTogether() {
         SessionId session = session("ada");
+        List<byte[]> entries = entries(session, TAKES);
         long taking = Long.MAX_VALUE;
         long ending = Long.MAX_VALUE;
         for (int round = 0; round < ROUNDS; round++) {
             Ledger fresh = founded();
             fresh.apply(new Command.Open(HERE, Samples.opening(session, id("ada"))), RAFT_TERM);
-            List<byte[]> entries = entries(session, TAKES);
             long start = System.nanoTime();
             for (byte[] entry : entries) {
                 granted(fresh.apply(entry, RAFT_TERM));

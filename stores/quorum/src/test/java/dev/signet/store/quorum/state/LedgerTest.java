@@ -285,9 +285,10 @@ final class LedgerTest extends LedgerFixture {
     void theLatestFrontOfAVoterCounts() {
         tell(new Command.Announce("2", "b:1"));
         tell(new Command.Announce("1", "a:1"));
-        tell(new Command.Announce("2", "c:1"));
+        tell(new Command.Announce("2", "c:1", 7));
 
         assertThat(ledger.fronts()).containsExactly(Map.entry("1", "a:1"), Map.entry("2", "c:1"));
+        assertThat(ledger.versions()).containsExactly(Map.entry("1", Codec.VERSION), Map.entry("2", 7));
     }
 
     @Test

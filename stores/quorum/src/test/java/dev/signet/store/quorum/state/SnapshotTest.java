@@ -25,7 +25,7 @@ final class SnapshotTest extends LedgerFixture {
     /** Something of everything: two namespaces, a holder, one whose session ended, a reservation, attempts, fronts. */
     @BeforeEach
     void fill() {
-        tell(new Command.Announce("voter-2", "10.0.0.2:7000"));
+        tell(new Command.Announce("voter-2", "10.0.0.2:7000", 3));
         tell(new Command.Announce("voter-1", "10.0.0.1:7000"));
         open("eve");
         open("ada");
@@ -51,6 +51,7 @@ final class SnapshotTest extends LedgerFixture {
         assertThat(restored.snapshot()).isEqualTo(ledger.snapshot());
         assertThat(restored.storeId()).isEqualTo(ledger.storeId());
         assertThat(restored.fronts()).isEqualTo(ledger.fronts()).hasSize(2);
+        assertThat(restored.versions()).isEqualTo(ledger.versions()).hasSize(2);
         assertThat(restored.sessions()).isEqualTo(ledger.sessions()).hasSize(3);
         assertThat(restored.reservations()).isEqualTo(ledger.reservations()).hasSize(1);
         for (Namespace namespace : List.of(HERE, ELSEWHERE)) {
