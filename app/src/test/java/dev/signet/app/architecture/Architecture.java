@@ -47,6 +47,23 @@ final class Architecture {
 
     private static final String[] PURE = {"dev.signet.lease..", "dev.signet.election.."};
 
+    private static final String REPLICATED = "dev.signet.store.quorum.state..";
+
+    private static final DescribedPredicate<JavaClass> OF_TIME_CHANCE_OR_THREADS = resideInAnyPackage(
+                    "java.util.concurrent..", "java.security..", "java.sql..", "org.slf4j..", "java.util.random..")
+            .or(named(
+                    "java.lang.Thread",
+                    "java.lang.ThreadLocal",
+                    "java.lang.Process",
+                    "java.lang.Runtime",
+                    "java.time.Clock",
+                    "java.util.Random",
+                    "java.util.SplittableRandom",
+                    "java.util.Timer",
+                    "dev.signet.time.TimeSource",
+                    "dev.signet.time.SystemTime",
+                    "dev.signet.time.EventLoop"));
+
     private static final DescribedPredicate<JavaClass> ADAPTERS =
             resideInAnyPackage("dev.signet.store.*..", "dev.signet.fence.*..").as("stores and fences");
 
@@ -62,21 +79,19 @@ final class Architecture {
     static final ArchRule MACHINES_ARE_PURE = noClasses()
             .that()
             .resideInAnyPackage(PURE)
-            .should(dependOnClassesThat(resideInAnyPackage(
-                            "java.util.concurrent..", "java.io..", "java.nio..", "java.net..")
-                    .or(resideInAnyPackage("java.security..", "java.sql..", "org.slf4j..", "java.util.random.."))
-                    .or(named(
-                            "java.lang.Thread",
-                            "java.lang.ThreadLocal",
-                            "java.lang.Process",
-                            "java.lang.Runtime",
-                            "java.time.Clock",
-                            "java.util.Random",
-                            "java.util.SplittableRandom",
-                            "java.util.Timer",
-                            "dev.signet.time.TimeSource",
-                            "dev.signet.time.SystemTime",
-                            "dev.signet.time.EventLoop"))));
+            .should(dependOnClassesThat(
+                    resideInAnyPackage("java.io..", "java.nio..", "java.net..").or(OF_TIME_CHANCE_OR_THREADS)));
+
+    /** What voters replicate is a function too, or they come to differ; it reads and writes its bytes itself. */
+    static final ArchRule WHAT_IS_REPLICATED_IS_PURE = noClasses()
+            .that()
+            .resideInAPackage(REPLICATED)
+            .should(dependOnClassesThat(
+                    resideInAnyPackage("java.io..", "java.nio.file..", "java.nio.channels..", "org.apache.ratis..")
+                            .or(OF_TIME_CHANCE_OR_THREADS)));
+
+    static final ArchRule WHAT_IS_REPLICATED_READS_NO_CLOCK_AND_THROWS_NO_DICE =
+            noClasses().that().resideInAPackage(REPLICATED).should().callCodeUnitWhere(readsTheWorld());
 
     static final ArchRule MACHINES_READ_NO_CLOCK_AND_THROW_NO_DICE =
             noClasses().that().resideInAnyPackage(PURE).should().callCodeUnitWhere(readsTheWorld());

@@ -16,6 +16,8 @@ import static dev.signet.app.architecture.Architecture.ONLY_THE_SHELL_LOGS;
 import static dev.signet.app.architecture.Architecture.SERVERS_KNOW_NOTHING_OF_SIGNET;
 import static dev.signet.app.architecture.Architecture.SPIS_AND_WORDS_KNOW_NO_MACHINERY;
 import static dev.signet.app.architecture.Architecture.STORE_AND_FENCE_DO_NOT_MEET;
+import static dev.signet.app.architecture.Architecture.WHAT_IS_REPLICATED_IS_PURE;
+import static dev.signet.app.architecture.Architecture.WHAT_IS_REPLICATED_READS_NO_CLOCK_AND_THROWS_NO_DICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -98,6 +100,13 @@ class ArchitectureTest {
                     MACHINES_READ_NO_CLOCK_AND_THROW_NO_DICE,
                     "dev.signet.election",
                     "Object planted = java.util.UUID.randomUUID();"),
+            Fault.of(WHAT_IS_REPLICATED_IS_PURE, "dev.signet.store.quorum.state", "java.util.Random planted;"),
+            Fault.of(WHAT_IS_REPLICATED_IS_PURE, "dev.signet.store.quorum.state", "java.io.File planted;"),
+            Fault.of(WHAT_IS_REPLICATED_IS_PURE, "dev.signet.store.quorum.state", "Thread planted;"),
+            Fault.of(
+                    WHAT_IS_REPLICATED_READS_NO_CLOCK_AND_THROWS_NO_DICE,
+                    "dev.signet.store.quorum.state",
+                    "long planted = System.currentTimeMillis();"),
             Fault.between(NO_ADAPTER_KNOWS_ANOTHER, "dev.signet.store.planted", "dev.signet.fence.other"),
             Fault.between(NO_ADAPTER_KNOWS_ANOTHER, "dev.signet.store.planted", "dev.signet.store.other"),
             Fault.between(ADAPTERS_KNOW_THE_SPI_ONLY, "dev.signet.store.planted", "dev.signet.runtime"),
@@ -161,6 +170,7 @@ class ArchitectureTest {
                         "dev.signet",
                         "dev.signet.lease",
                         "dev.signet.store.jdbc",
+                        "dev.signet.store.quorum.state",
                         "dev.signet.fence.jdbc",
                         "dev.signet.testkit",
                         "dev.signet.simulation",
