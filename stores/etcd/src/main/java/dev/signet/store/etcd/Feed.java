@@ -1,6 +1,7 @@
 package dev.signet.store.etcd;
 
 import dev.signet.Role;
+import dev.signet.store.Subscription;
 import dev.signet.store.Watch;
 import dev.signet.store.WatchObserver;
 import io.etcd.jetcd.api.Event;

@@ -1,15 +1,15 @@
-package dev.signet.store.etcd;
+package dev.signet.store;
 
 import dev.signet.Role;
-import dev.signet.store.RoleView;
-import dev.signet.store.Watch;
-import dev.signet.store.WatchObserver;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One watch of one role. Told by the thread of watches only. */
-final class Subscription implements Watch {
+/**
+ * One watch of one role, as a store keeps it whose watchers are told by one thread: it tells its observer only what is news, never goes
+ * back, and stands an observer that throws. {@link #tell} and {@link #breakOff} are for that thread; the rest is thread-safe.
+ */
+public final class Subscription implements Watch {
 
     private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
 
@@ -18,20 +18,22 @@ final class Subscription implements Watch {
     private @Nullable RoleView told;
     private volatile boolean ended;
 
-    Subscription(Role role, WatchObserver observer) {
+    public Subscription(Role role, WatchObserver observer) {
         this.role = role;
         this.observer = observer;
     }
 
-    Role role() {
+    public Role role() {
         return role;
     }
 
-    boolean isEnded() {
+    /** Whether it was closed or broken. */
+    public boolean isEnded() {
         return ended;
     }
 
-    void tell(RoleView view) {
+    /** A view that is older than the last, or the same, is not told. */
+    public void tell(RoleView view) {
         if (ended || !isNews(view)) {
             return;
         }
@@ -50,7 +52,8 @@ final class Subscription implements Watch {
                 || (view.version() == last.version() && !view.equals(last));
     }
 
-    void breakOff(String cause) {
+    /** It ends by a fault; idempotent. */
+    public void breakOff(String cause) {
         if (!ended) {
             ended = true;
             try {
