@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * Free ports on loopback. Below those that Linux gives to clients (32768 and up): a client that keeps asking for a server that is
  * down would in time be given the server's own port, connect to itself, and keep the server from coming back.
  */
-final class Ports {
+public final class Ports {
 
     private static final int LOWEST = 16_384;
     private static final int HIGHEST = 32_767;
@@ -25,7 +25,7 @@ final class Ports {
     private Ports() {}
 
     /** Free now; another may be quicker, so whoever binds one of them must be ready to ask again. */
-    static int[] free(int count) {
+    public static int[] free(int count) {
         return IntStream.generate(Ports::free).distinct().limit(count).toArray();
     }
 
