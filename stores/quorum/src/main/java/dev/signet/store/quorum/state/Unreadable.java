@@ -5,11 +5,11 @@ public final class Unreadable extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    Unreadable(String message) {
+    public Unreadable(String message) {
         super(message);
     }
 
-    Unreadable(String message, Throwable cause) {
+    public Unreadable(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,0 +1,116 @@
+package dev.signet.store.quorum.voter;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of one voter: whose it is, and below it what Raft keeps. Locked while the voter runs, so that no second process uses it.
+ */
+final class DataFolder implements AutoCloseable {
+
+    static final String LOG = "raft";
+    static final String REMOVED = "removed";
+
+    private static final String OWNER = "voter.properties";
+    private static final String LOCK = "voter.lock";
+
+    private final Path folder;
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    /** Whose a folder is. */
+    record Owner(String voter, UUID group) {}
+
+    private DataFolder(Path folder, FileChannel channel, FileLock lock) {
+        this.folder = folder;
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    /** Makes it if there is none. */
+    static DataFolder open(Path folder) throws VoterException {
+        try {
+            Files.createDirectories(folder);
+            FileChannel channel =
+                    FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = lock(channel);
+            if (lock == null) {
+                channel.close();
+                throw new VoterException("the folder " + folder + " is in use by another process");
+            }
+            return new DataFolder(folder, channel, lock);
+        } catch (IOException e) {
+            throw new VoterException("the folder " + folder + " cannot be used: " + e, e);
+        }
+    }
+
+    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    /** Empty if nobody has used it yet. */
+    Optional<Owner> owner() throws VoterException {
+        Path file = folder.resolve(OWNER);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+            String voter = properties.getProperty("voter");
+            String group = properties.getProperty("group");
+            if (voter == null || group == null) {
+                throw new VoterException(file + " is damaged: it names no voter or no group");
+            }
+            return Optional.of(new Owner(voter, UUID.fromString(group)));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new VoterException(file + " cannot be read: " + e, e);
+        }
+    }
+
+    void belongTo(Owner owner) throws VoterException {
+        Properties properties = new Properties();
+        properties.setProperty("voter", owner.voter());
+        properties.setProperty("group", owner.group().toString());
+        Path unfinished = folder.resolve(OWNER + ".tmp");
+        try {
+            try (Writer writer = Files.newBufferedWriter(unfinished)) {
+                properties.store(writer, "Whose this folder is. Moving it to another voter would break the quorum.");
+            }
+            Files.move(unfinished, folder.resolve(OWNER), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new VoterException("the folder " + folder + " cannot be written: " + e, e);
+        }
+    }
+
+    /** Whether Raft has kept anything here. */
+    boolean hasLog() {
+        return Files.isDirectory(folder.resolve(LOG));
+    }
+
+    @Override
+    public void close() {
+        try {
+            lock.release();
+            channel.close();
+        } catch (IOException e) {
+            // The process's end does the same.
+        }
+    }
+}

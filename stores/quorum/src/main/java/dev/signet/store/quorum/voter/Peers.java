@@ -1,0 +1,70 @@
+package dev.signet.store.quorum.voter;
+
+import dev.signet.store.quorum.state.Unreadable;
+import dev.signet.store.quorum.wire.Address;
+import dev.signet.store.quorum.wire.Channels;
+import dev.signet.store.quorum.wire.Messages;
+import dev.signet.store.quorum.wire.Methods;
+import dev.signet.store.quorum.wire.Peek;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.thirdparty.io.grpc.CallOptions;
+import org.apache.ratis.thirdparty.io.grpc.ManagedChannel;
+import org.apache.ratis.thirdparty.io.grpc.stub.ClientCalls;
+import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
+import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContext;
+import org.jspecify.annotations.Nullable;
+
+/** The other voters, for what Raft has no question for. Thread-safe. */
+final class Peers implements AutoCloseable {
+
+    private static final byte[] NOTHING = new byte[0];
+
+    private final @Nullable SslContext tls;
+    private final Executor executor;
+    private final Map<Address, ManagedChannel> channels = new ConcurrentHashMap<>();
+
+    Peers(@Nullable SslContext tls, Executor executor) {
+        this.tls = tls;
+        this.executor = executor;
+    }
+
+    /** Fails if there is no answer in time. */
+    CompletableFuture<Peek> peek(Address voter, Duration timeout) {
+        CompletableFuture<Peek> answer = new CompletableFuture<>();
+        ManagedChannel channel = channels.computeIfAbsent(voter, address -> Channels.open(address, tls, executor));
+        ClientCalls.asyncUnaryCall(
+                channel.newCall(
+                        Methods.PEEK, CallOptions.DEFAULT.withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)),
+                NOTHING,
+                new StreamObserver<>() {
+                    @Override
+                    public void onNext(byte[] bytes) {
+                        try {
+                            answer.complete(Messages.peek(bytes));
+                        } catch (Unreadable e) {
+                            answer.completeExceptionally(e);
+                        }
+                    }
+
+                    @Override
+                    public void onError(Throwable fault) {
+                        channel.resetConnectBackoff();
+                        answer.completeExceptionally(fault);
+                    }
+
+                    @Override
+                    public void onCompleted() {}
+                });
+        return answer;
+    }
+
+    @Override
+    public void close() {
+        channels.values().forEach(ManagedChannel::shutdownNow);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.signet.store.quorum.voter;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.RaftConfigKeys;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
+
+/** How Ratis is set, where its own choice would not do. */
+final class RaftSettings {
+
+    /** Raft asks for a majority within this, or the leader gives up. */
+    private static final Duration REQUEST = Duration.ofSeconds(2);
+
+    /** A pause of the process of more than this closes a voter for good, if left at Ratis' minute: none may do that. */
+    private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
+
+    private static final Duration STEP_DOWN = Duration.ofSeconds(2);
+    private static final Duration NO_LEADER = Duration.ofSeconds(5);
+
+    private static final long SNAPSHOT_EVERY = 20_000;
+    private static final int SNAPSHOTS_KEPT = 3;
+
+    private static final String SEGMENT = "8MB";
+    private static final String PREALLOCATED = "64KB";
+    private static final String APPENDED_AT_ONCE = "1MB";
+    private static final String WRITE_BUFFER = "2MB";
+    private static final String MESSAGE = "64MB";
+
+    private RaftSettings() {}
+
+    static RaftProperties of(Path data, String host, int port, Duration electionMin, Duration electionMax) {
+        RaftProperties raft = new RaftProperties();
+        RaftConfigKeys.Rpc.setType(raft, SupportedRpcType.GRPC);
+        GrpcConfigKeys.Server.setHost(raft, host);
+        GrpcConfigKeys.Server.setPort(raft, port);
+        GrpcConfigKeys.setMessageSizeMax(raft, SizeInBytes.valueOf(MESSAGE));
+
+        RaftServerConfigKeys.setStorageDir(
+                raft, List.of(data.resolve(DataFolder.LOG).toFile()));
+        RaftServerConfigKeys.setRemovedGroupsDir(
+                raft, data.resolve(DataFolder.REMOVED).toFile());
+        RaftServerConfigKeys.setCloseThreshold(raft, time(LONGEST_PAUSE));
+
+        RaftServerConfigKeys.Rpc.setTimeoutMin(raft, time(electionMin));
+        RaftServerConfigKeys.Rpc.setTimeoutMax(raft, time(electionMax));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(raft, time(electionMin.dividedBy(3)));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(raft, time(electionMax.dividedBy(3)));
+        RaftServerConfigKeys.Rpc.setRequestTimeout(raft, time(REQUEST));
+        RaftServerConfigKeys.LeaderElection.setPreVote(raft, true);
+        RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(raft, time(STEP_DOWN));
+        RaftServerConfigKeys.Notification.setNoLeaderTimeout(raft, time(NO_LEADER));
+
+        RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(raft, true);
+        RaftServerConfigKeys.Snapshot.setAutoTriggerThreshold(raft, SNAPSHOT_EVERY);
+        RaftServerConfigKeys.Snapshot.setRetentionFileNum(raft, SNAPSHOTS_KEPT);
+
+        RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(raft, true);
+        RaftServerConfigKeys.Log.setSegmentSizeMax(raft, SizeInBytes.valueOf(SEGMENT));
+        RaftServerConfigKeys.Log.setPreallocatedSize(raft, SizeInBytes.valueOf(PREALLOCATED));
+        RaftServerConfigKeys.Log.setWriteBufferSize(raft, SizeInBytes.valueOf(WRITE_BUFFER));
+        RaftServerConfigKeys.Log.Appender.setBufferByteLimit(raft, SizeInBytes.valueOf(APPENDED_AT_ONCE));
+        RaftServerConfigKeys.Log.setUnsafeFlushEnabled(raft, false);
+        RaftServerConfigKeys.Log.setAsyncFlushEnabled(raft, false);
+        RaftServerConfigKeys.Log.setCorruptionPolicy(raft, RaftServerConfigKeys.Log.CorruptionPolicy.EXCEPTION);
+        return raft;
+    }
+
+    private static TimeDuration time(Duration duration) {
+        return TimeDuration.valueOf(duration.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.signet.store.quorum.voter;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import org.apache.ratis.io.MD5Hash;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.storage.FileInfo;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
+import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
+import org.apache.ratis.util.MD5FileUtil;
+
+/**
+ * Snapshots on disk, where Raft finds them: a file each, and beside it its digest. The digest is there before the file has its name,
+ * so that a file without one is a damaged one. Used by one thread.
+ */
+final class SnapshotFiles {
+
+    /** A snapshot with its digest. */
+    record Found(TermIndex at, Path file) {
+
+        byte[] content() throws IOException {
+            return Files.readAllBytes(file);
+        }
+    }
+
+    private final SimpleStateMachineStorage storage = new SimpleStateMachineStorage();
+
+    SimpleStateMachineStorage storage() {
+        return storage;
+    }
+
+    void begin(RaftStorage raft) throws IOException {
+        storage.init(raft);
+    }
+
+    void write(TermIndex at, byte[] content) throws IOException {
+        File file = storage.getSnapshotFile(at.getTerm(), at.getIndex());
+        Path unfinished = Path.of(file.getPath() + ".tmp");
+        try (FileOutputStream output = new FileOutputStream(unfinished.toFile())) {
+            output.write(content);
+            output.getFD().sync();
+        }
+        MD5Hash digest = MD5FileUtil.computeMd5ForFile(unfinished.toFile());
+        MD5FileUtil.saveMD5File(file, digest);
+        Files.move(unfinished, file.toPath(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        storage.updateLatestSnapshot(
+                new SingleFileSnapshotInfo(new FileInfo(file.toPath(), digest), at.getTerm(), at.getIndex()));
+    }
+
+    /** @throws IOException if the newest is damaged; it names the file */
+    Optional<Found> newest() throws IOException {
+        SingleFileSnapshotInfo newest = storage.loadLatestSnapshot();
+        if (newest == null) {
+            return Optional.empty();
+        }
+        Path file = newest.getFile().getPath();
+        MD5Hash written = MD5FileUtil.readStoredMd5ForFile(file.toFile());
+        if (written == null) {
+            throw new IOException(
+                    "the snapshot " + file + " has no digest beside it: it was not finished, or is not ours");
+        }
+        if (!written.equals(MD5FileUtil.computeMd5ForFile(file.toFile()))) {
+            throw new IOException("the snapshot " + file + " is damaged: its digest is another");
+        }
+        return Optional.of(new Found(TermIndex.valueOf(newest.getTerm(), newest.getIndex()), file));
+    }
+}

@@ -1,0 +1,348 @@
+package dev.signet.store.quorum.voter;
+
+import dev.signet.StoreId;
+import dev.signet.store.RoleView;
+import dev.signet.store.quorum.state.Changed;
+import dev.signet.store.quorum.state.Command;
+import dev.signet.store.quorum.state.Ledger;
+import dev.signet.store.quorum.state.Reply;
+import dev.signet.store.quorum.wire.Address;
+import dev.signet.store.quorum.wire.Peek;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftConfiguration;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContext;
+import org.apache.ratis.util.ExitUtils;
+import org.apache.ratis.util.LifeCycle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One voter of a quorum, running. Thread-safe; closing it is idempotent and bounded.
+ *
+ * <p>It does not restart itself: what ended is told by {@link #ended}.
+ */
+public final class Voter implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Voter.class);
+
+    private static final Duration PEEK = Duration.ofMillis(500);
+    private static final Duration QUIET = Duration.ofSeconds(1);
+    private static final Duration HAND_OVER = Duration.ofSeconds(5);
+
+    private final VoterOptions options;
+    private final DataFolder folder;
+    private final UUID group;
+    private final Peers peers;
+    private final RaftServer raft;
+    private final Proposer proposer;
+    private final ReplicatedLedger ledger;
+    private final Watchers watchers;
+    private final ScheduledExecutorService clock;
+    private final ScheduledExecutorService news;
+    private final CompletableFuture<String> ended = new CompletableFuture<>();
+    private volatile boolean closing;
+
+    /** Returns once it takes part; that there is a leader it does not wait for. */
+    public static Voter start(VoterOptions options) throws VoterException {
+        DataFolder folder = DataFolder.open(options.data());
+        try {
+            return new Voter(options, folder);
+        } catch (IOException | VoterException | RuntimeException e) {
+            folder.close();
+            if (e instanceof VoterException told) {
+                throw told;
+            }
+            throw new VoterException("voter " + options.id() + " cannot start: " + e.getMessage(), e);
+        }
+    }
+
+    private Voter(VoterOptions options, DataFolder folder) throws IOException, VoterException {
+        this.options = options;
+        this.folder = folder;
+        clock = thread("signet-voter-clock");
+        news = thread("signet-voter-news");
+        peers = new Peers(clientTls(options), news);
+        group = new Preflight(options, folder, peers).group();
+        ledger = new ReplicatedLedger(System::nanoTime, new Told());
+        watchers = new Watchers(news, this::view, this::leader);
+        TermRounds rounds = new TermRounds(new Others(), this::raftTerm);
+        Front front = new Front(ledger, rounds, this::propose, this::leadsIn, this::leader);
+        raft = raft(new FrontService(front, watchers, this::peek));
+        proposer = new Proposer(raft, RaftGroupId.valueOf(group));
+        try {
+            raft.start();
+        } catch (IOException | RuntimeException e) {
+            stopThreads();
+            raft.close();
+            throw e;
+        }
+        var unusedSweep = clock.scheduleAtFixedRate(
+                guarded(new Sweep(ledger, this::propose, System::nanoTime)),
+                Sweep.INTERVAL.toMillis(),
+                Sweep.INTERVAL.toMillis(),
+                TimeUnit.MILLISECONDS);
+        var unusedQuiet = news.scheduleAtFixedRate(
+                guarded(watchers::tellQuiet), QUIET.toMillis(), QUIET.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static ScheduledExecutorService thread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** A task that throws is never run again by its scheduler. */
+    private static Runnable guarded(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                LOG.error("a task of the voter failed", e);
+            }
+        };
+    }
+
+    private static @Nullable SslContext clientTls(VoterOptions options) throws SSLException {
+        return options.tls().isEmpty() ? null : options.tls().get().forClient();
+    }
+
+    private RaftServer raft(FrontService service) throws IOException {
+        ExitUtils.disableSystemExit();
+        Address own = options.own();
+        RaftProperties properties =
+                RaftSettings.of(options.data(), own.host(), own.port(), options.electionMin(), options.electionMax());
+        Parameters parameters = new Parameters();
+        GrpcConfigKeys.Server.setServicesCustomizer(
+                parameters, (builder, types) -> builder.addService(service.definition()));
+        List<RaftPeer> voters = options.voters().entrySet().stream()
+                .map(voter -> RaftPeer.newBuilder()
+                        .setId(voter.getKey())
+                        .setAddress(voter.getValue().toString())
+                        .build())
+                .toList();
+        return RaftServer.newBuilder()
+                .setServerId(RaftPeerId.valueOf(options.id()))
+                .setGroup(RaftGroup.valueOf(RaftGroupId.valueOf(group), voters))
+                .setStateMachine(ledger)
+                .setProperties(properties)
+                .setParameters(parameters)
+                .setOption(folder.hasLog() ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
+                .build();
+    }
+
+    // What it is now
+
+    /** Completed with the reason once this voter takes part no more. */
+    public CompletableFuture<String> ended() {
+        return ended;
+    }
+
+    private RaftServer.Division division() throws IOException {
+        return raft.getDivision(RaftGroupId.valueOf(group));
+    }
+
+    private Optional<DivisionInfo> info() {
+        try {
+            return Optional.of(division().getInfo());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private long raftTerm() {
+        return info().map(DivisionInfo::getCurrentTerm).orElse(-1L);
+    }
+
+    /** Not by the role alone: a server that closed itself goes on to call itself leader. */
+    private boolean leadsIn(long term) {
+        return info().filter(info -> info.getLifeCycleState() == LifeCycle.State.RUNNING
+                        && info.isLeaderReady()
+                        && info.getCurrentTerm() == term)
+                .isPresent();
+    }
+
+    /** Where the leader is, as far as this voter knows. */
+    private Optional<Address> leader() {
+        try {
+            RaftServer.Division division = division();
+            RaftPeerId leader = division.getInfo().getLeaderId();
+            return Optional.ofNullable(
+                            leader == null ? null : division.getRaftConf().getPeer(leader))
+                    .map(peer -> Address.parse(peer.getAddress()));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Peek peek() {
+        Optional<StoreId> storeId = ledger.read(Ledger::storeId);
+        Optional<DivisionInfo> info = info();
+        return new Peek(
+                options.id(),
+                group,
+                info.map(DivisionInfo::getCurrentTerm).orElse(-1L),
+                info.filter(one -> one.getLifeCycleState() == LifeCycle.State.RUNNING)
+                        .isPresent(),
+                storeId);
+    }
+
+    private Optional<RoleView> view(Changed role) {
+        return ledger.raftTerm()
+                .filter(this::leadsIn)
+                .flatMap(term -> ledger.asLeader(
+                        term,
+                        led -> led.clock()
+                                .refine(
+                                        role.namespace(),
+                                        led.ledger().view(role.namespace(), role.role()),
+                                        led.ledger(),
+                                        led.nowNanos())));
+    }
+
+    private CompletableFuture<Reply> propose(Command command) {
+        return proposer.propose(command);
+    }
+
+    /** Asked for their Raft term. */
+    private final class Others implements TermRounds.Voters {
+
+        /** While the voters are being changed nobody is sure, for the moment that this takes. */
+        @Override
+        public int majority() {
+            try {
+                RaftConfiguration voters = division().getRaftConf();
+                return voters.getPreviousPeers().isEmpty()
+                        ? voters.getCurrentPeers().size() / 2 + 1
+                        : Integer.MAX_VALUE;
+            } catch (IOException e) {
+                return Integer.MAX_VALUE;
+            }
+        }
+
+        @Override
+        public List<CompletableFuture<Long>> peek() {
+            try {
+                return division().getRaftConf().getCurrentPeers().stream()
+                        .filter(peer -> !peer.getId().equals(raft.getId()))
+                        .map(peer -> peers.peek(Address.parse(peer.getAddress()), PEEK)
+                                .thenApply(
+                                        peek -> peek.running() && peek.group().equals(group) ? peek.raftTerm() : -1))
+                        .toList();
+            } catch (IOException e) {
+                return List.of();
+            }
+        }
+    }
+
+    // What happens to it
+
+    private final class Told implements ReplicatedLedger.Listener {
+
+        @Override
+        public void changed(List<Changed> roles) {
+            watchers.changed(roles);
+        }
+
+        @Override
+        public void leadsNoMore() {
+            watchers.endAll();
+        }
+
+        @Override
+        public void withoutLeader() {
+            LOG.warn("the quorum has no leader; voter={}", options.id());
+        }
+
+        @Override
+        public void closed() {
+            if (!closing) {
+                ended.complete("Raft closed this voter");
+            }
+        }
+
+        @Override
+        public void logFailed(Throwable cause) {
+            ended.complete("the log cannot be written: " + cause.getMessage());
+        }
+    }
+
+    // Its end
+
+    /** Hands the leadership of the quorum over first, if it leads; within five seconds. */
+    @Override
+    public void close() {
+        if (closing) {
+            return;
+        }
+        closing = true;
+        if (ledger.raftTerm().filter(this::leadsIn).isPresent()) {
+            handOver();
+        }
+        stopThreads();
+        try {
+            raft.close();
+        } catch (IOException e) {
+            LOG.warn("Raft did not close well; voter={}", options.id(), e);
+        }
+        folder.close();
+        ended.complete("closed");
+    }
+
+    private void handOver() {
+        try {
+            RaftServer.Division division = division();
+            RaftPeer successor = division.getRaftConf().getCurrentPeers().stream()
+                    .filter(peer -> !peer.getId().equals(raft.getId()))
+                    .findFirst()
+                    .orElse(null);
+            if (successor == null) {
+                return;
+            }
+            raft.transferLeadershipAsync(new TransferLeadershipRequest(
+                            ClientId.randomId(),
+                            raft.getId(),
+                            division.getMemberId().getGroupId(),
+                            0,
+                            successor.getId(),
+                            HAND_OVER.toMillis()))
+                    .get(HAND_OVER.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (IOException | ExecutionException | TimeoutException e) {
+            LOG.info("the leadership of the quorum was not handed over; voter={} cause={}", options.id(), e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stopThreads() {
+        clock.shutdownNow();
+        proposer.close();
+        peers.close();
+        news.shutdownNow();
+    }
+}

@@ -1,0 +1,210 @@
+package dev.signet.store.quorum.wire;
+
+import dev.signet.Namespace;
+import dev.signet.Role;
+import dev.signet.StoreId;
+import dev.signet.store.SessionId;
+import dev.signet.store.quorum.state.Codec;
+import dev.signet.store.quorum.state.Reply;
+import dev.signet.store.quorum.state.Unreadable;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Messages as bytes, and back: a version, a kind, and what belongs to it. Commands and replies are as in the log. */
+public final class Messages {
+
+    private static final int VERSION = 1;
+
+    private static final int CHANGE = 1;
+    private static final int RENEW = 2;
+    private static final int HELD = 3;
+    private static final int READ = 4;
+    private static final int ROLES = 5;
+
+    private static final int TOLD = 1;
+    private static final int ELSEWHERE = 2;
+
+    private static final int SEEN = 1;
+    private static final int QUIET = 2;
+    private static final int OVER = 3;
+
+    private Messages() {}
+
+    private interface Writer {
+        void write(DataOutputStream output) throws IOException;
+    }
+
+    private interface Reader<T> {
+        T read(int kind, DataInputStream input) throws IOException, Unreadable;
+    }
+
+    private static byte[] written(int kind, Writer writer) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream output = new DataOutputStream(bytes);
+        try {
+            output.writeByte(VERSION);
+            output.writeByte(kind);
+            writer.write(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static <T> T read(byte[] bytes, Reader<T> reader) throws Unreadable {
+        DataInputStream input = new DataInputStream(new ByteArrayInputStream(bytes));
+        try {
+            int version = input.readUnsignedByte();
+            if (version != VERSION) {
+                throw new Unreadable("a message of version " + version + "; this is version " + VERSION);
+            }
+            T value = reader.read(input.readUnsignedByte(), input);
+            if (input.read() >= 0) {
+                throw new Unreadable("a message with more after its end");
+            }
+            return value;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new Unreadable("a message that cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static Unreadable unknown(int kind) {
+        return new Unreadable("a message of unknown kind " + kind);
+    }
+
+    public static byte[] encode(Question question) {
+        if (question instanceof Question.Change change) {
+            return written(CHANGE, output -> output.write(Codec.bytes(change.command())));
+        }
+        if (question instanceof Question.Renew renew) {
+            return written(RENEW, output -> {
+                output.writeUTF(renew.namespace().name());
+                output.writeUTF(renew.session().value());
+            });
+        }
+        if (question instanceof Question.Held held) {
+            return written(HELD, output -> {
+                output.writeUTF(held.namespace().name());
+                output.writeUTF(held.session().value());
+            });
+        }
+        if (question instanceof Question.Read read) {
+            return written(READ, output -> {
+                output.writeUTF(read.namespace().name());
+                output.writeUTF(read.role().name());
+            });
+        }
+        return written(
+                ROLES,
+                output ->
+                        output.writeUTF(((Question.Roles) question).namespace().name()));
+    }
+
+    public static Question question(byte[] bytes) throws Unreadable {
+        return read(bytes, (kind, input) -> switch (kind) {
+            case CHANGE -> new Question.Change(Codec.command(input.readAllBytes()));
+            case RENEW -> new Question.Renew(namespace(input), new SessionId(input.readUTF()));
+            case HELD -> new Question.Held(namespace(input), new SessionId(input.readUTF()));
+            case READ -> new Question.Read(namespace(input), Role.of(input.readUTF()));
+            case ROLES -> new Question.Roles(namespace(input));
+            default -> throw unknown(kind);
+        });
+    }
+
+    public static byte[] encode(Answered answered) {
+        return answered instanceof Answered.Told told
+                ? written(TOLD, output -> output.write(Codec.bytes(told.reply())))
+                : written(ELSEWHERE, output -> {
+                    Answered.Elsewhere elsewhere = (Answered.Elsewhere) answered;
+                    write(elsewhere.leader(), output);
+                    output.writeUTF(elsewhere.why());
+                });
+    }
+
+    public static Answered answered(byte[] bytes) throws Unreadable {
+        return read(bytes, (kind, input) -> switch (kind) {
+            case TOLD -> new Answered.Told(Codec.reply(input.readAllBytes()));
+            case ELSEWHERE -> new Answered.Elsewhere(address(input), input.readUTF());
+            default -> throw unknown(kind);
+        });
+    }
+
+    public static byte[] encode(News news) {
+        if (news instanceof News.Seen seen) {
+            return written(SEEN, output -> {
+                output.writeUTF(seen.namespace().name());
+                output.write(Codec.bytes(new Reply.Viewed(seen.view())));
+            });
+        }
+        return news instanceof News.Over over
+                ? written(OVER, output -> write(over.leader(), output))
+                : written(QUIET, output -> {});
+    }
+
+    public static News news(byte[] bytes) throws Unreadable {
+        return read(bytes, (kind, input) -> switch (kind) {
+            case SEEN -> seen(namespace(input), Codec.reply(input.readAllBytes()));
+            case QUIET -> new News.Quiet();
+            case OVER -> new News.Over(address(input));
+            default -> throw unknown(kind);
+        });
+    }
+
+    private static News seen(Namespace namespace, Reply reply) throws Unreadable {
+        if (reply instanceof Reply.Viewed viewed) {
+            return new News.Seen(namespace, viewed.view());
+        }
+        throw new Unreadable("news that are no view of a role");
+    }
+
+    public static byte[] encode(Interest interest) {
+        return written(interest.watched() ? 1 : 0, output -> {
+            output.writeUTF(interest.namespace().name());
+            output.writeUTF(interest.role().name());
+        });
+    }
+
+    public static Interest interest(byte[] bytes) throws Unreadable {
+        return read(bytes, (kind, input) -> new Interest(namespace(input), Role.of(input.readUTF()), kind == 1));
+    }
+
+    public static byte[] encode(Peek peek) {
+        return written(0, output -> {
+            output.writeUTF(peek.voter());
+            output.writeLong(peek.group().getMostSignificantBits());
+            output.writeLong(peek.group().getLeastSignificantBits());
+            output.writeLong(peek.raftTerm());
+            output.writeBoolean(peek.running());
+            output.writeUTF(peek.storeId().map(StoreId::value).orElse(""));
+        });
+    }
+
+    public static Peek peek(byte[] bytes) throws Unreadable {
+        return read(
+                bytes,
+                (kind, input) -> new Peek(
+                        input.readUTF(),
+                        new UUID(input.readLong(), input.readLong()),
+                        input.readLong(),
+                        input.readBoolean(),
+                        Optional.of(input.readUTF()).filter(id -> !id.isEmpty()).map(StoreId::new)));
+    }
+
+    private static Namespace namespace(DataInputStream input) throws IOException {
+        return new Namespace(input.readUTF());
+    }
+
+    private static void write(Optional<Address> address, DataOutputStream output) throws IOException {
+        output.writeUTF(address.map(Address::toString).orElse(""));
+    }
+
+    private static Optional<Address> address(DataInputStream input) throws IOException {
+        return Optional.of(input.readUTF()).filter(text -> !text.isEmpty()).map(Address::parse);
+    }
+}

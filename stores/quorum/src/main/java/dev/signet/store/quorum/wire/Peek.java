@@ -1,0 +1,15 @@
+package dev.signet.store.quorum.wire;
+
+import dev.signet.StoreId;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What a voter says of itself to another. Immutable.
+ *
+ * @param group of the quorum that it was set up for
+ * @param raftTerm that it is in
+ * @param running whether its Raft server is
+ * @param storeId of the store that it has heard of
+ */
+public record Peek(String voter, UUID group, long raftTerm, boolean running, Optional<StoreId> storeId) {}

@@ -1,0 +1,37 @@
+package dev.signet.store.quorum;
+
+import dev.signet.testkit.Cannot;
+import dev.signet.testkit.Restorable;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** On a quorum of one. */
+@Cannot(
+        value = Restorable.class,
+        because =
+                "a voter that forgot what it acknowledged is a fault that Raft does not stand; tokens heal at the fence")
+class OneVoterContractTest extends QuorumContract {
+
+    private static Voters voters;
+
+    @BeforeAll
+    static void start() {
+        voters = Voters.start(1);
+    }
+
+    @AfterAll
+    static void stop() {
+        voters.close();
+    }
+
+    @Override
+    List<VoterProcess> voters() {
+        return voters.all();
+    }
+
+    @Override
+    List<VoterProcess> live() {
+        return voters();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.signet.store.quorum;
+
+import dev.signet.store.quorum.voter.Voter;
+import dev.signet.store.quorum.voter.VoterException;
+import dev.signet.store.quorum.voter.VoterOptions;
+import dev.signet.store.quorum.wire.Address;
+import dev.signet.testkit.JavaChild;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A voter in a process of its own, that is killed, frozen and started again. */
+final class VoterProcess implements AutoCloseable {
+
+    private final String id;
+    private final SortedMap<String, Address> voters;
+    private final Path data;
+    private @Nullable JavaChild child;
+
+    VoterProcess(String id, Map<String, Address> voters, Path data) {
+        this.id = id;
+        this.voters = new TreeMap<>(voters);
+        this.data = data;
+    }
+
+    Path data() {
+        return data;
+    }
+
+    Address address() {
+        return voters.get(id);
+    }
+
+    /** Until it takes part. */
+    VoterProcess start(String... options) {
+        begin(options).expect("started");
+        return this;
+    }
+
+    JavaChild begin(String... options) {
+        List<String> arguments = new ArrayList<>(List.of(id, data.toString(), text(voters)));
+        arguments.addAll(List.of(options));
+        JavaChild next = JavaChild.start(Main.class, arguments.toArray(String[]::new));
+        child = next;
+        return next;
+    }
+
+    JavaChild child() {
+        if (child == null) {
+            throw new IllegalStateException("voter " + id + " was not started");
+        }
+        return child;
+    }
+
+    void kill() {
+        child().kill();
+    }
+
+    void freeze() {
+        child().signal("STOP");
+    }
+
+    void thaw() {
+        child().signal("CONT");
+    }
+
+    @Override
+    public void close() {
+        if (child != null) {
+            child.close();
+        }
+    }
+
+    static String text(Map<String, Address> voters) {
+        return voters.entrySet().stream()
+                .map(voter -> voter.getKey() + "=" + voter.getValue())
+                .collect(Collectors.joining(","));
+    }
+
+    static SortedMap<String, Address> parse(String text) {
+        SortedMap<String, Address> voters = new TreeMap<>();
+        Stream.of(text.split(",", -1)).forEach(voter -> {
+            String[] parts = voter.split("=", 2);
+            voters.put(parts[0], Address.parse(parts[1]));
+        });
+        return voters;
+    }
+
+    /** The process. */
+    static final class Main {
+
+        private Main() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            List<String> options = List.of(arguments).subList(3, arguments.length);
+            VoterOptions voter = VoterOptions.of(arguments[0], parse(arguments[2]), Path.of(arguments[1]))
+                    .joining(options.contains("--join"))
+                    .electing(Duration.ofMillis(500), Duration.ofSeconds(1));
+            try {
+                Voter running = Voter.start(voter);
+                Runtime.getRuntime().addShutdownHook(new Thread(running::close));
+                System.out.println("started");
+                System.out.println("ended: " + running.ended().join());
+            } catch (VoterException e) {
+                System.out.println("refused: " + e.getMessage());
+                System.exit(1);
+            }
+        }
+    }
+}

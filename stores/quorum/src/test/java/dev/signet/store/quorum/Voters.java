@@ -1,0 +1,72 @@
+package dev.signet.store.quorum;
+
+import dev.signet.servers.Ports;
+import dev.signet.store.quorum.wire.Address;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** A quorum of voters in processes of their own, in a folder of its own. */
+final class Voters implements AutoCloseable {
+
+    private final Path folder;
+    private final List<VoterProcess> all = new ArrayList<>();
+
+    private Voters(int size) {
+        try {
+            folder = Files.createTempDirectory("signet-voters");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        SortedMap<String, Address> addresses = new TreeMap<>();
+        int[] ports = Ports.free(size);
+        for (int i = 0; i < size; i++) {
+            addresses.put(Integer.toString(i + 1), new Address("127.0.0.1", ports[i]));
+        }
+        addresses.keySet().forEach(id -> all.add(new VoterProcess(id, addresses, folder.resolve("voter-" + id))));
+    }
+
+    /** That run. */
+    static Voters start(int size) {
+        Voters voters = new Voters(size);
+        voters.all.forEach(VoterProcess::begin);
+        voters.all.forEach(voter -> voter.child().expect("started"));
+        return voters;
+    }
+
+    /** That do not run yet. */
+    static Voters prepare(int size) {
+        return new Voters(size);
+    }
+
+    List<VoterProcess> all() {
+        return List.copyOf(all);
+    }
+
+    VoterProcess get(int index) {
+        return all.get(index);
+    }
+
+    String[] addresses() {
+        return all.stream().map(voter -> voter.address().toString()).toArray(String[]::new);
+    }
+
+    @Override
+    public void close() {
+        all.forEach(VoterProcess::close);
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
