@@ -16,8 +16,16 @@ public final class Codec {
 
     private Codec() {}
 
+    /**
+     * For the log. Voters may run on different versions of Java, and these know different characters. Whether a name with one
+     * that is new is in normalization form C, a new Java may deny where an old one does not: one voter would then take a command
+     * that another cannot read. So whoever writes a command must know all its characters; what it holds to be a name, each
+     * later Java does too, and each earlier one, which knows less against it.
+     *
+     * @throws IllegalArgumentException if a text of the command holds a character that this Java does not know
+     */
     public static byte[] bytes(Command command) {
-        Output out = new Output().u8(VERSION);
+        Output out = new Output(Limits::requireKnown).u8(VERSION);
         command.match(new CommandFormat.Writing(out));
         return out.bytes();
     }

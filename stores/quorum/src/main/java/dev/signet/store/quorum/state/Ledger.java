@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Time.</b> A session lives here until its end is recorded, by {@link Command.Close} or {@link Command.Expire}; a
  * reservation stands until its target takes the role or its session ends, or {@link Command.Lapse}. The Raft leader has the
  * clock, and asks for these. So a role is claimable here when its record names no holder or one whose session has ended, {@code
- * claimableIn} is never said, and what remains of a reservation is its whole window: the leader may say more.
+ * claimableIn} is never said, and what remains of a reservation is its whole window: the leader may say more. An acquire
+ * against a holder whose lease is over is refused until that end was recorded, which the leader therefore asks for first.
  *
  * <p><b>What is forgotten.</b> Of sessions that have ended only the ids are kept, {@value Limits#MOST_ENDED} per namespace, so
  * that a copy of an opening that arrives late does not bring one back. Beyond that the one that ended first is forgotten: opened

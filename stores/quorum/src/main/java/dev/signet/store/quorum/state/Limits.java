@@ -47,6 +47,17 @@ public final class Limits {
         require("the front's address", front, LONGEST_ADDRESS);
     }
 
+    /** Refuses characters that this Java does not know. */
+    static void requireKnown(String text) {
+        text.codePoints()
+                .filter(point -> Character.getType(point) == Character.UNASSIGNED)
+                .findFirst()
+                .ifPresent(point -> {
+                    throw new IllegalArgumentException(String.format(
+                            "a name or address holds U+%04X, which is no character that this Java knows", point));
+                });
+    }
+
     /** The message does not repeat the text, which may be a secret. */
     private static void require(String what, String text, int mostBytes) {
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;

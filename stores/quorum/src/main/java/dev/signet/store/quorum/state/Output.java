@@ -5,11 +5,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** Bytes on their way out: numbers with the high byte first, texts and lists with their length before them. Mutable. */
 final class Output {
 
+    private final Consumer<String> check;
     private ByteBuffer buffer = ByteBuffer.allocate(256);
+
+    Output() {
+        this(text -> {});
+    }
+
+    /** @param check refuses a text by throwing */
+    Output(Consumer<String> check) {
+        this.check = check;
+    }
 
     Output u8(int value) {
         room(1).put((byte) value);
@@ -31,6 +42,7 @@ final class Output {
     }
 
     Output text(String text) {
+        check.accept(text);
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         i32(utf8.length);
         room(utf8.length).put(utf8);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signet.Namespace;
+import dev.signet.Role;
 import dev.signet.StoreId;
 import dev.signet.store.SessionId;
 import java.nio.ByteBuffer;
@@ -128,16 +129,38 @@ final class CodecTest {
                 .withMessageContaining("no batch");
     }
 
+    /**
+     * A noncharacter is unknown to every Java. U+10EFD is unknown to Java 17, to which this name is in form C, and a mark that stands
+     * in the wrong place to Java 25.
+     */
+    @Test
+    void aCharacterThatThisJavaDoesNotKnowIsNotWrittenButRead() throws Unreadable {
+        Command command = new Command.Lapse(Namespace.DEFAULT, Role.of("a\uFFFF"), 1, 1);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Codec.bytes(command))
+                .withMessageContaining("U+FFFF");
+        assertThat(Codec.command(unchecked(command))).isEqualTo(command);
+        String mark = "b\u0300\uD803\uDEFD";
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Codec.bytes(new Command.Lapse(Namespace.DEFAULT, Role.of(mark), 1, 1)));
+    }
+
+    private static byte[] unchecked(Command command) {
+        Output out = new Output().u8(Codec.VERSION);
+        return command.match(new CommandFormat.Writing(out)).bytes();
+    }
+
     /** Bytes of chance, and true ones with some of them changed: read to what gives the same bytes again, or unreadable. */
     @Test
     void whateverTheBytesNothingElseIsThrown() {
         Random random = new Random(1);
         Ledger ledger = new Ledger();
         int read = 0;
-        for (int round = 0; round < 200_000; round++) {
+        for (int round = 0; round < 60_000; round++) {
             byte[] bytes = mutated(random, Codec.bytes(COMMANDS.get(random.nextInt(COMMANDS.size()))));
             try {
-                assertThat(Codec.bytes(Codec.command(bytes))).isEqualTo(bytes);
+                assertThat(unchecked(Codec.command(bytes))).isEqualTo(bytes);
                 read++;
             } catch (Unreadable refused) {
                 assertThat(ledger.apply(bytes, 1)).isInstanceOf(Reply.Unsupported.class);
@@ -145,7 +168,7 @@ final class CodecTest {
             }
             assertThat(ledger.apply(bytes, 1)).isNotInstanceOf(Reply.Unsupported.class);
         }
-        assertThat(read).as("read all the same").isBetween(10_000, 190_000);
+        assertThat(read).as("read all the same").isBetween(3_000, 57_000);
         assertThat(ledger.snapshot()).isNotEmpty();
     }
 
@@ -153,7 +176,7 @@ final class CodecTest {
     void whateverTheBytesOfAReplyNothingElseIsThrown() {
         Random random = new Random(2);
         int read = 0;
-        for (int round = 0; round < 100_000; round++) {
+        for (int round = 0; round < 40_000; round++) {
             byte[] bytes = mutated(random, Codec.bytes(REPLIES.get(random.nextInt(REPLIES.size()))));
             try {
                 assertThat(Codec.bytes(Codec.reply(bytes))).isEqualTo(bytes);
@@ -162,7 +185,7 @@ final class CodecTest {
                 assertThat(refused.getMessage()).isNotEmpty();
             }
         }
-        assertThat(read).as("read all the same").isBetween(5_000, 95_000);
+        assertThat(read).as("read all the same").isBetween(2_000, 38_000);
     }
 
     private static byte[] mutated(Random random, byte[] bytes) {

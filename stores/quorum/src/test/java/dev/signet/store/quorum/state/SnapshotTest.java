@@ -116,7 +116,7 @@ final class SnapshotTest extends LedgerFixture {
         Random random = new Random(3);
         byte[] snapshot = ledger.snapshot();
         int read = 0;
-        for (int round = 0; round < 50_000; round++) {
+        for (int round = 0; round < 20_000; round++) {
             byte[] mutant = snapshot.clone();
             for (int i = random.nextInt(3); i >= 0; i--) {
                 int at = 12 + random.nextInt(snapshot.length - 16);
@@ -135,7 +135,7 @@ final class SnapshotTest extends LedgerFixture {
             assertThat(restored.snapshot()).isEqualTo(mutant);
             Samples.COMMANDS.forEach(command -> restored.apply(command, RAFT_TERM));
         }
-        assertThat(read).as("read all the same").isBetween(2_500, 47_500);
+        assertThat(read).as("read all the same").isBetween(1_000, 19_000);
     }
 
     private static void assertRefused(String why, byte[] snapshot) {
