@@ -79,6 +79,12 @@ class BadInputTest {
                 usage("'' is no HOST or HOST:PORT", "status", "--store", "etcd://a,/signet"),
                 usage("port 99999 is outside 1 to 65535", "status", "--store", "etcd://a:99999"),
                 usage("does not end with a slash", "status", "--store", "etcd://a/signet/"),
+                usage("cacert is of TLS: write etcds://", "status", "--store", "etcd://a?cacert=ca.pem"),
+                usage("cert and key go together", "status", "--store", "etcds://a?cert=c.pem"),
+                usage("there is no parameter 'ca'", "status", "--store", "etcds://a?ca=ca.pem"),
+                usage("cacert has no value", "status", "--store", "etcds://a?cacert="),
+                usage("name the user by ?user=NAME", "status", "--store", "etcd://ada:geheim@a"),
+                usage("no password for user 'ada'", "status", "--store", "etcds://a?user=ada"),
                 usage("name one host", "status", "--store", "jdbc:mariadb://one,two/signet"),
                 usage("targetServerType=primary", "status", "--store", "jdbc:postgresql://one,two:5433/signet"),
                 usage(

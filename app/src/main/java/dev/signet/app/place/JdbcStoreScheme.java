@@ -2,7 +2,6 @@ package dev.signet.app.place;
 
 import dev.signet.Namespace;
 import dev.signet.StoreId;
-import dev.signet.app.cli.Options;
 import dev.signet.app.cli.Surroundings;
 import dev.signet.store.Store;
 import dev.signet.store.jdbc.DriverDataSource;
@@ -32,11 +31,8 @@ final class JdbcStoreScheme implements StoreScheme {
     @Override
     public StorePlace place(String rest, Surroundings surroundings) {
         JdbcUrl url = JdbcUrl.of(rest, JdbcUrl.Use.STORE);
-        boolean typed =
-                !surroundings.variable(Options.variable(StoreOptions.STORE)).equals(Optional.of(name() + ":" + rest));
-        if (typed && !url.secrets().isEmpty()) {
-            surroundings.say("warning: whoever lists processes sees the password in " + StoreOptions.STORE
-                    + "; give it by " + StoreOptions.PASSWORD_FILE + " or " + StoreOptions.PASSWORD);
+        if (!url.secrets().isEmpty()) {
+            StoreOptions.warnIfTyped(name() + ":" + rest, surroundings);
         }
         return new JdbcPlace(url, StoreCredentials.NONE);
     }

@@ -7,6 +7,7 @@ import dev.signet.app.cli.Options;
 import dev.signet.app.cli.Surroundings;
 import dev.signet.store.Store;
 import java.time.Duration;
+import java.util.Optional;
 
 /** {@code --store}, as whom, and {@code --namespace}: which store a command uses. */
 public final class StoreOptions {
@@ -56,6 +57,14 @@ public final class StoreOptions {
         Option<StoreCredentials> credentials = StoreCredentials.in(
                 options, "--store", "As whom to use a store on a server. Also ?user=NAME in its URI.");
         return options.combined(() -> place.value().with(credentials.value()));
+    }
+
+    /** Of a URI with a password in it, unless it came as a variable. */
+    static void warnIfTyped(String uri, Surroundings surroundings) {
+        if (!surroundings.variable(Options.variable(STORE)).equals(Optional.of(uri))) {
+            surroundings.say("warning: whoever lists processes sees the password in " + STORE + "; give it by "
+                    + PASSWORD_FILE + " or " + PASSWORD);
+        }
     }
 
     public StorePlace place() {

@@ -11,7 +11,8 @@ final class StoreSchemes {
             new LocalStoreScheme("local", true),
             new LocalStoreScheme("sqlite", false),
             new JdbcStoreScheme(),
-            new EtcdStoreScheme());
+            new EtcdStoreScheme(false),
+            new EtcdStoreScheme(true));
 
     private StoreSchemes() {}
 

@@ -2,11 +2,15 @@ package dev.signet.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signet.app.Ada;
 import dev.signet.app.Terminal;
+import dev.signet.servers.EtcdOptions;
 import dev.signet.servers.EtcdServer;
+import dev.signet.servers.Transport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +122,65 @@ class EtcdStoreTest {
                     .assertRefused(69, "did not answer", "Connection refused", "try again later");
             assertThat((System.nanoTime() - began) / 1e9).as("seconds").isLessThan(20);
         }
+    }
+
+    @Test
+    void withTlsAndAUserItIsUsedAndWithoutEitherRefused() throws IOException {
+        EtcdOptions withTls =
+                EtcdOptions.defaults().withTransport(Transport.TLS).askingForCertificates();
+        try (EtcdServer asking = EtcdServer.alone(withTls)) {
+            asking.addUser("ada", Ada.PASSWORD);
+            asking.permit("ada", "signet/");
+            asking.askForUsers("of-root");
+            List<Path> certificate = asking.certificateOf("client");
+            Files.copy(asking.authority(), folder.resolve("ca.pem"));
+            String hosts = "127.0.0.1:" + asking.port();
+            String trusting = "etcds://" + hosts + "?cacert=ca.pem";
+            String store = trusting + "&cert=" + certificate.get(0) + "&key=" + certificate.get(1);
+
+            for (String command : new String[] {"init", "status"}) {
+                terminal.type(command, "--store", "etcds://" + hosts)
+                        .assertRefused(78, "do not trust each other", "check the certificates");
+                terminal.type(command, "--store", trusting).assertRefused(78, "do not trust each other");
+                // etcd takes the name in the certificate for a user's
+                terminal.type(command, "--store", store).assertRefused(78, "denies", "readwrite");
+            }
+            terminal.with("SIGNET_STORE", store).with("SIGNET_STORE_USER", "ada");
+            terminal.type("init").assertRefused(64, "there is no password for user 'ada'");
+            terminal.with("SIGNET_STORE_PASSWORD", "guessed");
+            terminal.type("init").assertRefused(78, "does not let us in", "check user, password");
+            terminal.with("SIGNET_STORE_PASSWORD", Ada.PASSWORD);
+            terminal.type("init", "--store", store.replace("?", "/elsewhere?"))
+                    .assertRefused(78, "denies", "readwrite");
+            Terminal.Typed made = terminal.type("init");
+            Terminal.Typed status = terminal.type("status");
+
+            assertThat(made.err() + status.err()).isEmpty();
+            assertThat(made.out()).startsWith("made the store " + store + "\n");
+            assertThat(status.out()).isEqualTo("store " + store + ", namespace default\nno role was ever led here\n");
+            terminal.type("status", "--store", trusting.replace("ca.pem", "none.pem"))
+                    .assertRefused(78, "none.pem is not there");
+        }
+    }
+
+    @Test
+    void aPasswordOfNobodyIsRefused() {
+        terminal.with("SIGNET_STORE_PASSWORD", Ada.PASSWORD)
+                .type("init", "--store", store("nobody"))
+                .assertRefused(64, "nobody whose it is", "--store-user");
+    }
+
+    @Test
+    void aPasswordThatGoesInClearIsWarnedOf() {
+        Terminal.Typed typed = terminal.with("SIGNET_STORE_PASSWORD", Ada.PASSWORD)
+                .type("init", "--store", store("clear"), "--store-user", "ada");
+
+        assertThat(typed.code()).as(typed.err()).isZero();
+        assertThat(typed.errLines())
+                .singleElement()
+                .asString()
+                .contains("warning: the password goes to etcd in clear")
+                .doesNotContain(Ada.PASSWORD);
     }
 
     @Test

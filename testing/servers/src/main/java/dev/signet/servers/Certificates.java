@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** An authority that one server has for itself, and the certificate that it gave that server. Files in the server's folder. */
+/**
+ * An authority that one server has for itself, and the certificates that it gave that server and its clients. Files in the server's
+ * folder.
+ */
 record Certificates(Path authority, Path certificate, Path key) {
 
     private static final String PROFILES = """
@@ -18,6 +21,9 @@ record Certificates(Path authority, Path certificate, Path key) {
             basicConstraints = critical, CA:FALSE
             extendedKeyUsage = serverAuth
             subjectAltName = IP:127.0.0.1, DNS:localhost
+            [client]
+            basicConstraints = critical, CA:FALSE
+            extendedKeyUsage = clientAuth, serverAuth
             """;
 
     static Certificates in(Path folder) {
@@ -28,10 +34,28 @@ record Certificates(Path authority, Path certificate, Path key) {
     /** Valid for two days. */
     void make(Server server) {
         Path profiles = server.write("openssl.conf", PROFILES);
-        Path authorityKey = server.folder.resolve("authority.key");
-        server.run(request(profiles, "authority", authorityKey, authority), Map.of());
-        List<String> signed = new ArrayList<>(request(profiles, "server", key, certificate));
-        signed.addAll(List.of("-CA", authority.toString(), "-CAkey", authorityKey.toString()));
+        server.run(request(profiles, "authority", "authority of a test", authorityKey(server), authority), Map.of());
+        sign(server, request(profiles, "server", "server of a test", key, certificate));
+    }
+
+    /** Another certificate of the same authority, of a client. */
+    Certificates ofClient(Server server, String name) {
+        Certificates client = new Certificates(
+                authority, server.folder.resolve(name + ".client.crt"), server.folder.resolve(name + ".client.key"));
+        sign(
+                server,
+                request(server.folder.resolve("openssl.conf"), "client", name, client.key(), client.certificate()));
+        return client;
+    }
+
+    private static Path authorityKey(Server server) {
+        return server.folder.resolve("authority.key");
+    }
+
+    private void sign(Server server, List<String> request) {
+        List<String> signed = new ArrayList<>(request);
+        signed.addAll(List.of(
+                "-CA", authority.toString(), "-CAkey", authorityKey(server).toString()));
         server.run(signed, Map.of());
     }
 
@@ -43,7 +67,8 @@ record Certificates(Path authority, Path certificate, Path key) {
         return authority;
     }
 
-    private static List<String> request(Path profiles, String profile, Path newKey, Path newCertificate) {
+    private static List<String> request(
+            Path profiles, String profile, String subject, Path newKey, Path newCertificate) {
         return List.of(
                 Programs.find("openssl", "openssl", List.of()),
                 "req",
@@ -53,7 +78,7 @@ record Certificates(Path authority, Path certificate, Path key) {
                 "-extensions",
                 profile,
                 "-subj",
-                "/CN=" + profile + " of a test",
+                "/CN=" + subject,
                 "-days",
                 "2",
                 "-newkey",

@@ -26,12 +26,18 @@ public final class EtcdServer extends Server {
 
     private static final int PEERS = 1;
     private static final int HEALTH = 2;
+    /** Without TLS, for the tests' own hands. */
+    private static final int BACK_DOOR = 3;
 
+    private final EtcdOptions options;
     private final List<EtcdServer> members;
     private final Path data = folder.resolve("data");
+    private final Certificates certificates = Certificates.in(folder);
+    private volatile String rootPassword = "";
 
-    private EtcdServer(List<EtcdServer> members) {
-        super("etcd", Account.OF_THE_CALLER, 3);
+    private EtcdServer(EtcdOptions options, List<EtcdServer> members) {
+        super("etcd", Account.OF_THE_CALLER, 4);
+        this.options = options;
         this.members = members;
     }
 
@@ -41,7 +47,12 @@ public final class EtcdServer extends Server {
      * @throws ServerException if the program is missing, or does not come up; then the message has its log
      */
     public static EtcdServer alone() {
-        return cluster(1).get(0);
+        return alone(EtcdOptions.defaults());
+    }
+
+    /** The same, set up so. */
+    public static EtcdServer alone(EtcdOptions options) {
+        return cluster(1, options).get(0);
     }
 
     /**
@@ -50,10 +61,14 @@ public final class EtcdServer extends Server {
      * @throws ServerException if it does not come up
      */
     public static List<EtcdServer> cluster(int size) {
+        return cluster(size, EtcdOptions.defaults());
+    }
+
+    private static List<EtcdServer> cluster(int size, EtcdOptions options) {
         for (int attempt = 1; ; attempt++) {
             List<EtcdServer> members = new ArrayList<>();
             for (int i = 0; i < size; i++) {
-                members.add(new EtcdServer(members));
+                members.add(new EtcdServer(options, members));
             }
             try {
                 together(members, EtcdServer::start);
@@ -85,16 +100,22 @@ public final class EtcdServer extends Server {
     }
 
     @Override
-    void prepare() {}
+    void prepare() {
+        if (options.transport() == Transport.TLS) {
+            certificates.make(this);
+        }
+    }
 
     @Override
     List<String> command() {
-        return List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Programs.etcd(),
                 "--name=" + name(),
                 "--data-dir=" + data,
-                "--listen-client-urls=" + url(0),
-                "--advertise-client-urls=" + url(0),
+                "--listen-client-urls=" + endpoint() + "," + url(BACK_DOOR),
+                "--advertise-client-urls=" + endpoint(),
+                "--auth-token-ttl=" + options.tokensLast().toSeconds(),
+                "--bcrypt-cost=4",
                 "--listen-peer-urls=" + url(PEERS),
                 "--initial-advertise-peer-urls=" + url(PEERS),
                 "--listen-metrics-urls=" + url(HEALTH),
@@ -104,7 +125,66 @@ public final class EtcdServer extends Server {
                                 .collect(Collectors.joining(",")),
                 "--initial-cluster-token=" + members.get(0).name(),
                 "--unsafe-no-fsync",
-                "--logger=zap");
+                "--logger=zap"));
+        if (options.transport() == Transport.TLS) {
+            command.addAll(List.of("--cert-file=" + certificates.certificate(), "--key-file=" + certificates.key()));
+        }
+        if (options.asksForCertificates()) {
+            command.addAll(List.of("--client-cert-auth", "--trusted-ca-file=" + certificates.authority()));
+        }
+        return command;
+    }
+
+    /** Who is to be believed to be this server, and its clients, in PEM. */
+    public Path authority() {
+        return certificates.ofServer(options.transport());
+    }
+
+    /**
+     * Gives a client a certificate.
+     *
+     * @return it, and its key, in PEM
+     */
+    public List<Path> certificateOf(String name) {
+        certificates.ofServer(options.transport());
+        Certificates client = certificates.ofClient(this, name);
+        return List.of(client.certificate(), client.key());
+    }
+
+    /** From now on it asks who comes, and knows root alone, with this password. */
+    public void askForUsers(String password) {
+        addUser("root", password);
+        post("/v3/auth/role/add", "{\"name\":\"root\"}");
+        post("/v3/auth/user/grant", "{\"user\":\"root\",\"role\":\"root\"}");
+        post("/v3/auth/enable", "{}");
+        rootPassword = password;
+    }
+
+    private String token() throws IOException, InterruptedException {
+        String answer =
+                answer(request("/v3/auth/authenticate", "{\"name\":\"root\",\"password\":\"" + rootPassword + "\"}"));
+        return answer.replaceFirst("(?s).*\"token\":\"([^\"]*)\".*", "$1");
+    }
+
+    public void addUser(String name, String password) {
+        post("/v3/auth/user/add", "{\"name\":\"" + name + "\",\"password\":\"" + password + "\"}");
+    }
+
+    /** Lets a user read and write all keys that begin so. */
+    public void permit(String user, String prefix) {
+        String role = "role-of-" + user;
+        String end = prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1);
+        post("/v3/auth/role/add", "{\"name\":\"" + role + "\"}");
+        post(
+                "/v3/auth/role/grant",
+                "{\"name\":\"" + role + "\",\"perm\":{\"permType\":\"READWRITE\",\"key\":\"" + base64(prefix)
+                        + "\",\"range_end\":\"" + base64(end) + "\"}}");
+        post("/v3/auth/user/grant", "{\"user\":\"" + user + "\",\"role\":\"" + role + "\"}");
+    }
+
+    /** Puts it back as it was before {@link #permit}. */
+    public void forbid(String user) {
+        post("/v3/auth/role/delete", "{\"role\":\"role-of-" + user + "\"}");
     }
 
     private String name() {
@@ -146,11 +226,16 @@ public final class EtcdServer extends Server {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    private HttpRequest.Builder request(String path, String body) {
+        return HttpRequest.newBuilder(URI.create(url(BACK_DOOR) + path))
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+    }
+
     /** By its gateway, which takes JSON for each of its requests. */
     private String post(String path, String body) {
         try {
-            return answer(
-                    HttpRequest.newBuilder(URI.create(url(0) + path)).POST(HttpRequest.BodyPublishers.ofString(body)));
+            HttpRequest.Builder request = request(path, body);
+            return answer(rootPassword.isEmpty() ? request : request.header("Authorization", token()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -161,14 +246,13 @@ public final class EtcdServer extends Server {
 
     /** Where clients of this member connect. */
     public String endpoint() {
-        return url(0);
+        return options.transport() == Transport.TLS ? "https" + url(0).substring("http".length()) : url(0);
     }
 
     /** Healthy is a member that knows a leader and can write; its name is nobody else's. */
     @Override
     void ask() throws IOException, InterruptedException {
-        String members = answer(HttpRequest.newBuilder(URI.create(url(0) + "/v3/cluster/member/list"))
-                .POST(HttpRequest.BodyPublishers.ofString("{}")));
+        String members = answer(request("/v3/cluster/member/list", "{}"));
         if (!members.contains('"' + name() + '"')) {
             throw new IOException("another server answers at port " + port());
         }

@@ -13,18 +13,18 @@ import io.etcd.jetcd.api.RangeResponse;
 import io.etcd.jetcd.api.StatusRequest;
 import io.etcd.jetcd.api.TxnRequest;
 import io.etcd.jetcd.api.TxnResponse;
-import io.grpc.CallOptions;
 import io.grpc.Deadline;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import io.grpc.stub.ClientCalls;
-import io.grpc.stub.StreamObserver;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster, as something to ask. A request goes to one member, and to the next one when that does not answer or cannot; within
@@ -38,12 +38,14 @@ final class Members {
     private static final long PAUSES_PER_TRY = 50;
 
     private final List<Member> members;
+    private final Optional<Login> login;
     private final ScheduledExecutorService thread;
     private volatile int current;
     private volatile boolean closed;
 
-    Members(List<Member> members, ScheduledExecutorService thread) {
+    Members(List<Member> members, Optional<Login> login, ScheduledExecutorService thread) {
         this.members = members;
+        this.login = login;
         this.thread = thread;
         this.current = ThreadLocalRandom.current().nextInt(members.size());
     }
@@ -88,8 +90,8 @@ final class Members {
     /** Says for each member that answers, and whose version is known to break a promise, which it is. */
     void findOld(Deadline deadline, Consumer<String> warning) {
         for (Member member : members) {
-            CompletableFuture<Void> unused = send(
-                            member, MaintenanceGrpc.getStatusMethod(), StatusRequest.getDefaultInstance(), deadline)
+            CompletableFuture<Void> unused = member.send(
+                            MaintenanceGrpc.getStatusMethod(), StatusRequest.getDefaultInstance(), deadline)
                     .thenAccept(status -> {
                         if (!Version.parse(status.getVersion()).keepsLeases()) {
                             warning.accept("etcd " + status.getVersion() + " at " + member);
@@ -99,49 +101,100 @@ final class Members {
     }
 
     private <Q, A> CompletableFuture<A> ask(MethodDescriptor<Q, A> method, Q request, Deadline deadline) {
-        CompletableFuture<A> answer = new CompletableFuture<>();
-        tryOnce(method, request, deadline, answer, SHORTEST_PAUSE_MILLIS);
-        return answer;
+        Asking<A> asking = new Asking<>(
+                deadline,
+                (member, share) -> login.isEmpty()
+                        ? member.send(method, request, share)
+                        : login.get().ready(member, share).thenCompose(ready -> member.send(method, request, share)));
+        asking.tryOnce();
+        return asking.answer;
     }
 
-    private <Q, A> void tryOnce(
-            MethodDescriptor<Q, A> method, Q request, Deadline deadline, CompletableFuture<A> answer, long pause) {
-        if (closed) {
-            answer.completeExceptionally(
-                    Status.CANCELLED.withDescription("this store is closed").asRuntimeException());
-            return;
+    /** One request, from its first try to its answer. Each try follows on the one before. */
+    private final class Asking<A> {
+
+        private final CompletableFuture<A> answer = new CompletableFuture<>();
+        private final Deadline deadline;
+        private final BiFunction<Member, Deadline, CompletableFuture<A>> sending;
+        private long pause = SHORTEST_PAUSE_MILLIS;
+        /** In a row; as many as there are members say that none is trusted, or trusts us. */
+        private int distrusts;
+
+        private @Nullable String distrust;
+        private @Nullable String told;
+
+        Asking(Deadline deadline, BiFunction<Member, Deadline, CompletableFuture<A>> sending) {
+            this.deadline = deadline;
+            this.sending = sending;
         }
-        if (deadline.isExpired()) {
-            answer.completeExceptionally(
-                    Status.DEADLINE_EXCEEDED.withDescription("no time is left").asRuntimeException());
-            return;
+
+        void tryOnce() {
+            if (closed) {
+                answer.completeExceptionally(
+                        Status.CANCELLED.withDescription("this store is closed").asRuntimeException());
+                return;
+            }
+            if (deadline.isExpired()) {
+                answer.completeExceptionally(mostTelling(Status.DEADLINE_EXCEEDED
+                        .withDescription("no time is left")
+                        .asRuntimeException()));
+                return;
+            }
+            Member member = member();
+            String token = login.map(Login::token).orElse(null);
+            CompletableFuture<A> unused = sending.apply(member, share(deadline, pause))
+                    .whenComplete((value, fault) -> {
+                        if (fault == null) {
+                            answer.complete(value);
+                        } else {
+                            failed(member, token, fault);
+                        }
+                    });
         }
-        Member member = member();
-        CompletableFuture<A> unused = send(member, method, request, share(deadline, pause))
-                .whenComplete((value, fault) -> {
-                    if (fault == null) {
-                        answer.complete(value);
-                        return;
-                    }
-                    if (Faults.isSilence(fault)) {
-                        turnFrom(member);
-                        member.distrust();
-                    } else if (Faults.isUnavailable(fault)) {
-                        turnFrom(member);
-                        member.reconnect();
-                    }
-                    boolean another = Faults.isWorthAnotherTry(fault) || Faults.isSilence(fault);
-                    if (another && deadline.timeRemaining(TimeUnit.MILLISECONDS) > pause) {
-                        long jittered = pause + ThreadLocalRandom.current().nextLong(pause);
-                        var unusedTimer = thread.schedule(
-                                () -> tryOnce(
-                                        method, request, deadline, answer, Math.min(LONGEST_PAUSE_MILLIS, 2 * pause)),
-                                jittered,
-                                TimeUnit.MILLISECONDS);
-                    } else {
-                        answer.completeExceptionally(fault);
-                    }
-                });
+
+        private void failed(Member member, @Nullable String token, Throwable fault) {
+            if (Faults.isSilence(fault)) {
+                turnFrom(member);
+                member.distrust();
+            } else if (Faults.isUnavailable(fault)) {
+                turnFrom(member);
+                member.reconnect();
+            } else if (Faults.isStaleToken(fault)) {
+                login.ifPresent(who -> who.forget(token));
+            }
+            if (Faults.isDistrust(fault)) {
+                distrust = Faults.message(fault);
+                distrusts++;
+            } else {
+                distrusts = 0;
+            }
+            if (!Faults.isSilence(fault)) {
+                told = Faults.message(fault);
+            }
+            if (isWorthAnotherTry(fault) && deadline.timeRemaining(TimeUnit.MILLISECONDS) > 2 * pause) {
+                long jittered = pause + ThreadLocalRandom.current().nextLong(pause);
+                pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause);
+                var unusedTimer = thread.schedule(this::tryOnce, jittered, TimeUnit.MILLISECONDS);
+            } else {
+                answer.completeExceptionally(mostTelling(fault));
+            }
+        }
+
+        /**
+         * Why a member could not be reached tells more than that the time was over; and that one of them is not trusted, more than
+         * that the next one is away. It stays unknown what became of the request.
+         */
+        private Throwable mostTelling(Throwable last) {
+            boolean unknown = Faults.isSilence(last) || (Faults.isUnavailable(last) && distrusts < members.size());
+            String said = distrust == null ? told : distrust;
+            return unknown && said != null ? new IllegalStateException(said) : last;
+        }
+
+        private boolean isWorthAnotherTry(Throwable fault) {
+            return Faults.isSilence(fault)
+                    || (Faults.isStaleToken(fault) && login.isPresent())
+                    || (Faults.isWorthAnotherTry(fault) && distrusts < members.size());
+        }
     }
 
     /** A member that says nothing leaves time for the others; the longer this goes on, the longer each is waited for. */
@@ -166,44 +219,8 @@ final class Members {
         }
     }
 
-    private static <Q, A> CompletableFuture<A> send(
-            Member member, MethodDescriptor<Q, A> method, Q request, Deadline deadline) {
-        One<A> one = new One<>();
-        var call = member.channel().newCall(method, CallOptions.DEFAULT.withDeadline(deadline));
-        if (method.getType() == MethodDescriptor.MethodType.UNARY) {
-            ClientCalls.asyncUnaryCall(call, request, one);
-        } else {
-            StreamObserver<Q> requests = ClientCalls.asyncBidiStreamingCall(call, one);
-            requests.onNext(request);
-            requests.onCompleted();
-        }
-        return one.answer;
-    }
-
     void close() {
         closed = true;
         members.forEach(Member::close);
-    }
-
-    /** The first answer; there is no second. */
-    private static final class One<A> implements StreamObserver<A> {
-
-        private final CompletableFuture<A> answer = new CompletableFuture<>();
-
-        @Override
-        public void onNext(A value) {
-            answer.complete(value);
-        }
-
-        @Override
-        public void onError(Throwable fault) {
-            answer.completeExceptionally(fault);
-        }
-
-        @Override
-        public void onCompleted() {
-            answer.completeExceptionally(
-                    Status.UNAVAILABLE.withDescription("no answer").asRuntimeException());
-        }
     }
 }

@@ -30,6 +30,7 @@ import io.grpc.netty.NettyChannelBuilder;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -82,10 +83,13 @@ class InterleavedTest {
             done(store.open(new OpenSession(session, candidate(session), Advertised.NOTHING, LEASE), LONG));
         }
         members = new Members(
-                List.of(new Member(NettyChannelBuilder.forAddress(server.host(), server.port())
-                        .usePlaintext()
-                        .intercept(new BeforeItsWrite())
-                        .build())),
+                List.of(new Member(
+                        NettyChannelBuilder.forAddress(server.host(), server.port())
+                                .usePlaintext()
+                                .intercept(new BeforeItsWrite())
+                                .build(),
+                        Optional.empty())),
+                Optional.empty(),
                 thread);
         Keys keys = new Keys(options.prefix(), namespace);
         late = new Roles(members, keys, new Readings(members, keys, options.name()));

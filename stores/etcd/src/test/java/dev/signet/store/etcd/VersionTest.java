@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -64,7 +65,7 @@ class VersionTest {
         Server old = serverOf("3.5.12", new CountDownLatch(1));
         Server fine = serverOf("3.5.13", new CountDownLatch(1));
         ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
-        Members members = new Members(List.of(member(fine), member(old)), thread);
+        Members members = new Members(List.of(member(fine), member(old)), Optional.empty(), thread);
         BlockingQueue<String> named = new LinkedBlockingQueue<>();
         try {
             members.findOld(Deadline.after(60, TimeUnit.SECONDS), named::add);
@@ -80,9 +81,11 @@ class VersionTest {
     }
 
     private static Member member(Server server) {
-        return new Member(NettyChannelBuilder.forAddress("127.0.0.1", server.getPort())
-                .usePlaintext()
-                .build());
+        return new Member(
+                NettyChannelBuilder.forAddress("127.0.0.1", server.getPort())
+                        .usePlaintext()
+                        .build(),
+                Optional.empty());
     }
 
     @Test
