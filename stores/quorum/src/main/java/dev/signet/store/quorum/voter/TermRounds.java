@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Whether no later leader was ready before a question arrived, without a write to the log: a majority of the voters says, after the
@@ -28,6 +30,8 @@ final class TermRounds {
         /** One answer each: the Raft term that the voter is in, or a failure. */
         List<CompletableFuture<Long>> peek();
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(TermRounds.class);
 
     private static final long NONE = -1;
 
@@ -58,57 +62,94 @@ final class TermRounds {
         return waiting.confirmed();
     }
 
+    /** Rounds for as long as somebody waits. One that ends at once does not begin the next from within itself: the stack is finite. */
     private void begin() {
-        Round round;
-        synchronized (this) {
-            if (next.isEmpty()) {
-                underWay = false;
-                return;
+        boolean over = true;
+        while (over) {
+            List<Waiting> waiting;
+            synchronized (this) {
+                if (next.isEmpty()) {
+                    underWay = false;
+                    return;
+                }
+                waiting = next;
+                next = new ArrayList<>();
             }
-            round = new Round(next);
-            next = new ArrayList<>();
+            over = new Round(waiting).isOverAtOnce();
         }
-        List<CompletableFuture<Long>> answers = voters.peek();
-        round.begin(ownTerm.getAsLong(), answers.size());
-        answers.forEach(answer -> {
-            var unused = answer.whenComplete((term, fault) -> round.hear(fault == null ? term : NONE));
-        });
     }
 
     private final class Round {
 
         private final List<Waiting> waiting;
-        private final int majority = voters.majority();
         private final List<Long> heard = new ArrayList<>();
-        private int outstanding;
+        private int majority;
+        private int outstanding = 1;
         private boolean decided;
+        private boolean over;
+        private boolean left;
 
         private Round(List<Waiting> waiting) {
             this.waiting = waiting;
         }
 
-        private void begin(long own, int others) {
-            synchronized (this) {
-                outstanding = 1 + others;
+        /** If not, whoever brings the last answer goes on. */
+        private boolean isOverAtOnce() {
+            try {
+                ask();
+            } catch (RuntimeException e) {
+                LOG.error("the other voters cannot be asked", e);
+                end(NONE);
             }
-            hear(own);
+            synchronized (this) {
+                left = true;
+                return over;
+            }
+        }
+
+        private void ask() {
+            int needed = voters.majority();
+            List<CompletableFuture<Long>> answers = voters.peek();
+            synchronized (this) {
+                majority = needed;
+                outstanding += answers.size();
+            }
+            hear(ownTerm.getAsLong());
+            answers.forEach(answer -> {
+                var unused = answer.whenComplete((term, fault) -> hear(fault == null ? term : NONE));
+            });
         }
 
         private void hear(long term) {
-            long confirmed;
+            boolean enough;
             synchronized (this) {
                 outstanding--;
                 heard.add(term);
-                boolean enough = term != NONE
+                enough = term != NONE
                         && heard.stream().filter(other -> other == term).count() >= majority;
-                if (decided || (!enough && outstanding > 0)) {
+                if (!enough && outstanding > 0) {
+                    return;
+                }
+            }
+            end(enough ? term : NONE);
+        }
+
+        private void end(long confirmed) {
+            synchronized (this) {
+                if (decided) {
                     return;
                 }
                 decided = true;
-                confirmed = enough ? term : NONE;
             }
-            waiting.forEach(one -> one.confirmed().complete(one.raftTerm() == confirmed));
-            TermRounds.this.begin();
+            waiting.forEach(one -> one.confirmed().complete(confirmed != NONE && one.raftTerm() == confirmed));
+            boolean alone;
+            synchronized (this) {
+                over = true;
+                alone = left;
+            }
+            if (alone) {
+                TermRounds.this.begin();
+            }
         }
     }
 }
