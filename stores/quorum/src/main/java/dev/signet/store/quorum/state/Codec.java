@@ -1,5 +1,7 @@
 package dev.signet.store.quorum.state;
 
+import java.util.Optional;
+
 /**
  * Commands and replies as bytes, and back: a byte for the version of the format, one for the kind, then what belongs to it. What
  * is read is exactly what was written: whatever is cut short, too long, or not what the words of the domain allow is {@link
@@ -16,16 +18,30 @@ public final class Codec {
 
     private Codec() {}
 
-    /**
-     * For the log. Voters may run on different versions of Java, and these know different characters. Whether a name with one
-     * that is new is in normalization form C, a new Java may deny where an old one does not: one voter would then take a command
-     * that another cannot read. So whoever writes a command must know all its characters; what it holds to be a name, each
-     * later Java does too, and each earlier one, which knows less against it.
-     *
-     * @throws IllegalArgumentException if a text of the command holds a character that this Java does not know
-     */
     public static byte[] bytes(Command command) {
-        Output out = new Output(Limits::requireKnown).u8(VERSION);
+        return written(command, new Output());
+    }
+
+    /**
+     * Why a command must not be put into the log, for people; empty where nothing stands against it. To be asked of what
+     * candidates send, on the voter that they send it to.
+     *
+     * <p>Voters may run on different versions of Java, and these know different characters. Whether a name with one that is new
+     * is in normalization form C, a new Java may deny where an old one does not: one voter would then take a command that another
+     * cannot read. So whoever puts it into the log must know all its characters: what is a name to it, is one to each later
+     * Java too, and to each earlier one, which knows less against it.
+     */
+    public static Optional<String> objectionTo(Command command) {
+        try {
+            written(command, new Output(Limits::requireKnown));
+            return Optional.empty();
+        } catch (IllegalArgumentException unknown) {
+            return Optional.of(String.valueOf(unknown.getMessage()));
+        }
+    }
+
+    private static byte[] written(Command command, Output out) {
+        out.u8(VERSION);
         command.match(new CommandFormat.Writing(out));
         return out.bytes();
     }

@@ -180,6 +180,7 @@ final class LedgerTest extends LedgerFixture {
             tell(new Command.Close(HERE, new SessionId("other" + i)));
         }
         assertEnded(open("ada"));
+        close("ada");
         close("one more");
         close("one more");
         assertThat(open("ada")).isEqualTo(new Reply.Opened(STORE));
