@@ -170,6 +170,11 @@ public final class Ledger {
         return entries(namespace).stream().map(RoleEntry::view).toList();
     }
 
+    /** How many roles have a record, in all namespaces. */
+    public int roleCount() {
+        return realms.values().stream().mapToInt(realm -> realm.roles().size()).sum();
+    }
+
     /** {@link Reply.Holds}, in the order of the roles' names, or {@link Reply.Gone}. */
     public Reply held(Namespace namespace, SessionId session) {
         Session live = live(namespace, session);

@@ -7,8 +7,6 @@ import dev.signet.store.quorum.wire.Interest;
 import dev.signet.store.quorum.wire.Messages;
 import dev.signet.store.quorum.wire.Methods;
 import dev.signet.store.quorum.wire.News;
-import dev.signet.store.quorum.wire.Peek;
-import java.util.function.Supplier;
 import org.apache.ratis.thirdparty.io.grpc.ServerServiceDefinition;
 import org.apache.ratis.thirdparty.io.grpc.Status;
 import org.apache.ratis.thirdparty.io.grpc.stub.ServerCallStreamObserver;
@@ -20,9 +18,9 @@ final class FrontService {
 
     private final Front front;
     private final Watchers watchers;
-    private final Supplier<Peek> self;
+    private final Standing self;
 
-    FrontService(Front front, Watchers watchers, Supplier<Peek> self) {
+    FrontService(Front front, Watchers watchers, Standing self) {
         this.front = front;
         this.watchers = watchers;
         this.self = self;
@@ -32,6 +30,7 @@ final class FrontService {
         return ServerServiceDefinition.builder(Methods.SERVICE)
                 .addMethod(Methods.ASK, ServerCalls.asyncUnaryCall(this::ask))
                 .addMethod(Methods.PEEK, ServerCalls.asyncUnaryCall(this::peek))
+                .addMethod(Methods.STATUS, ServerCalls.asyncUnaryCall(this::status))
                 .addMethod(Methods.WATCH, ServerCalls.asyncBidiStreamingCall(this::watch))
                 .build();
     }
@@ -57,7 +56,12 @@ final class FrontService {
     }
 
     private void peek(byte[] nothing, StreamObserver<byte[]> answer) {
-        answer.onNext(Messages.encode(self.get()));
+        answer.onNext(Messages.encode(self.peek()));
+        answer.onCompleted();
+    }
+
+    private void status(byte[] nothing, StreamObserver<byte[]> answer) {
+        answer.onNext(Messages.encode(self.status()));
         answer.onCompleted();
     }
 

@@ -17,6 +17,8 @@ import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftGroupMemberId;
+import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.storage.RaftStorage;
@@ -190,6 +192,14 @@ final class ReplicatedLedger extends BaseStateMachine {
             clock = LeaderClock.anew(raftTerm, ledger, nanos.getAsLong());
         }
         LOG.info("this voter leads the quorum; voter={} raftTerm={}", getId(), raftTerm);
+    }
+
+    /** Of this voter's own leadership it is told elsewhere, once it is ready to. */
+    @Override
+    public void notifyLeaderChanged(RaftGroupMemberId self, @Nullable RaftPeerId leader) {
+        if (leader != null && !leader.equals(self.getPeerId())) {
+            LOG.info("another voter leads the quorum; voter={} leader={}", self.getPeerId(), leader);
+        }
     }
 
     private long currentTerm() {

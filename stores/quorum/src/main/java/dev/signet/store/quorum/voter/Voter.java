@@ -1,13 +1,10 @@
 package dev.signet.store.quorum.voter;
 
-import dev.signet.StoreId;
 import dev.signet.store.RoleView;
 import dev.signet.store.quorum.state.Changed;
 import dev.signet.store.quorum.state.Command;
-import dev.signet.store.quorum.state.Ledger;
 import dev.signet.store.quorum.state.Reply;
 import dev.signet.store.quorum.wire.Address;
-import dev.signet.store.quorum.wire.Peek;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -91,7 +88,7 @@ public final class Voter implements AutoCloseable {
         watchers = new Watchers(news, this::view, this::leader);
         TermRounds rounds = new TermRounds(new Others(), this::raftTerm);
         Front front = new Front(ledger, rounds, this::propose, this::leadsIn, this::leader);
-        raft = raft(new FrontService(front, watchers, this::peek));
+        raft = raft(new FrontService(front, watchers, new Standing(options.id(), group, ledger, this::division)));
         proposer = new Proposer(raft, RaftGroupId.valueOf(group));
         try {
             raft.start();
@@ -198,18 +195,6 @@ public final class Voter implements AutoCloseable {
         } catch (IOException e) {
             return Optional.empty();
         }
-    }
-
-    private Peek peek() {
-        Optional<StoreId> storeId = ledger.read(Ledger::storeId);
-        Optional<DivisionInfo> info = info();
-        return new Peek(
-                options.id(),
-                group,
-                info.map(DivisionInfo::getCurrentTerm).orElse(-1L),
-                info.filter(one -> one.getLifeCycleState() == LifeCycle.State.RUNNING)
-                        .isPresent(),
-                storeId);
     }
 
     private Optional<RoleView> view(Changed role) {

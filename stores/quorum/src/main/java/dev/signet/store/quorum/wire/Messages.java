@@ -175,25 +175,54 @@ public final class Messages {
     }
 
     public static byte[] encode(Peek peek) {
-        return written(0, output -> {
-            output.writeUTF(peek.voter());
-            output.writeLong(peek.group().getMostSignificantBits());
-            output.writeLong(peek.group().getLeastSignificantBits());
-            output.writeLong(peek.raftTerm());
-            output.writeBoolean(peek.running());
-            output.writeUTF(peek.storeId().map(StoreId::value).orElse(""));
-        });
+        return written(0, output -> write(peek, output));
     }
 
     public static Peek peek(byte[] bytes) throws Unreadable {
+        return read(bytes, (kind, input) -> readPeek(input));
+    }
+
+    public static byte[] encode(VoterStatus status) {
+        return written(0, output -> {
+            write(status.self(), output);
+            output.writeBoolean(status.leads());
+            output.writeUTF(status.leader().orElse(""));
+            output.writeLong(status.committedIndex());
+            output.writeLong(status.appliedIndex());
+            output.writeInt(status.sessions());
+            output.writeInt(status.roles());
+        });
+    }
+
+    public static VoterStatus status(byte[] bytes) throws Unreadable {
         return read(
                 bytes,
-                (kind, input) -> new Peek(
-                        input.readUTF(),
-                        new UUID(input.readLong(), input.readLong()),
-                        input.readLong(),
+                (kind, input) -> new VoterStatus(
+                        readPeek(input),
                         input.readBoolean(),
-                        Optional.of(input.readUTF()).filter(id -> !id.isEmpty()).map(StoreId::new)));
+                        Optional.of(input.readUTF()).filter(id -> !id.isEmpty()),
+                        input.readLong(),
+                        input.readLong(),
+                        input.readInt(),
+                        input.readInt()));
+    }
+
+    private static void write(Peek peek, DataOutputStream output) throws IOException {
+        output.writeUTF(peek.voter());
+        output.writeLong(peek.group().getMostSignificantBits());
+        output.writeLong(peek.group().getLeastSignificantBits());
+        output.writeLong(peek.raftTerm());
+        output.writeBoolean(peek.running());
+        output.writeUTF(peek.storeId().map(StoreId::value).orElse(""));
+    }
+
+    private static Peek readPeek(DataInputStream input) throws IOException {
+        return new Peek(
+                input.readUTF(),
+                new UUID(input.readLong(), input.readLong()),
+                input.readLong(),
+                input.readBoolean(),
+                Optional.of(input.readUTF()).filter(id -> !id.isEmpty()).map(StoreId::new));
     }
 
     private static Namespace namespace(DataInputStream input) throws IOException {

@@ -17,6 +17,9 @@ public final class Methods {
     /** Which Raft term a voter is in: a {@link Peek}, whatever the request. */
     public static final MethodDescriptor<byte[], byte[]> PEEK = method("Peek", MethodDescriptor.MethodType.UNARY);
 
+    /** How a voter stands, for people: a {@link VoterStatus}, whatever the request. */
+    public static final MethodDescriptor<byte[], byte[]> STATUS = method("Status", MethodDescriptor.MethodType.UNARY);
+
     /** {@link Interest} by {@link Interest} which roles are watched; back come {@link News}. */
     public static final MethodDescriptor<byte[], byte[]> WATCH =
             method("Watch", MethodDescriptor.MethodType.BIDI_STREAMING);

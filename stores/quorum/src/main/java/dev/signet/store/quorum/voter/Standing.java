@@ -1,0 +1,71 @@
+package dev.signet.store.quorum.voter;
+
+import dev.signet.store.quorum.state.Ledger;
+import dev.signet.store.quorum.wire.Peek;
+import dev.signet.store.quorum.wire.VoterStatus;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.util.LifeCycle;
+
+/** What a voter says of itself. Thread-safe. */
+final class Standing {
+
+    private static final long NONE = -1;
+
+    private final String voter;
+    private final UUID group;
+    private final ReplicatedLedger ledger;
+    private final Raft raft;
+
+    /** This voter's part of the group. */
+    interface Raft {
+        RaftServer.Division division() throws IOException;
+    }
+
+    Standing(String voter, UUID group, ReplicatedLedger ledger, Raft raft) {
+        this.voter = voter;
+        this.group = group;
+        this.ledger = ledger;
+        this.raft = raft;
+    }
+
+    private Optional<RaftServer.Division> division() {
+        try {
+            return Optional.of(raft.division());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    Peek peek() {
+        return peek(division().map(RaftServer.Division::getInfo));
+    }
+
+    private Peek peek(Optional<DivisionInfo> info) {
+        return new Peek(
+                voter,
+                group,
+                info.map(DivisionInfo::getCurrentTerm).orElse(NONE),
+                info.filter(one -> one.getLifeCycleState() == LifeCycle.State.RUNNING)
+                        .isPresent(),
+                ledger.read(Ledger::storeId));
+    }
+
+    VoterStatus status() {
+        Optional<RaftServer.Division> division = division();
+        Optional<DivisionInfo> info = division.map(RaftServer.Division::getInfo);
+        Peek self = peek(info);
+        return ledger.read(held -> new VoterStatus(
+                self,
+                self.running() && info.filter(DivisionInfo::isLeaderReady).isPresent(),
+                info.map(DivisionInfo::getLeaderId).map(RaftPeerId::toString),
+                division.map(one -> one.getRaftLog().getLastCommittedIndex()).orElse(NONE),
+                info.map(DivisionInfo::getLastAppliedIndex).orElse(NONE),
+                held.sessions().size(),
+                held.roleCount()));
+    }
+}
