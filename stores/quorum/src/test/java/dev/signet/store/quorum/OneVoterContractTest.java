@@ -1,17 +1,12 @@
 package dev.signet.store.quorum;
 
-import dev.signet.testkit.Cannot;
 import dev.signet.testkit.Restorable;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** On a quorum of one. */
-@Cannot(
-        value = Restorable.class,
-        because =
-                "a voter that forgot what it acknowledged is a fault that Raft does not stand; tokens heal at the fence")
-class OneVoterContractTest extends QuorumContract {
+class OneVoterContractTest extends QuorumContract implements Restorable {
 
     private static Voters voters;
 
@@ -33,5 +28,10 @@ class OneVoterContractTest extends QuorumContract {
     @Override
     List<VoterProcess> live() {
         return voters();
+    }
+
+    @Override
+    public Runnable backUp() {
+        return voters.get(0).backUp();
     }
 }

@@ -9,8 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 /** On a quorum of three. */
 @Cannot(
         value = Restorable.class,
-        because =
-                "a voter that forgot what it acknowledged is a fault that Raft does not stand; tokens heal at the fence")
+        because = "voters are put back to an old disk each by itself, which Raft does not stand")
 class ThreeVotersContractTest extends QuorumContract {
 
     private static Voters voters;

@@ -5,6 +5,9 @@ import dev.signet.store.quorum.voter.VoterException;
 import dev.signet.store.quorum.voter.VoterOptions;
 import dev.signet.store.quorum.wire.Address;
 import dev.signet.testkit.JavaChild;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,6 +72,30 @@ final class VoterProcess implements AutoCloseable {
 
     void thaw() {
         child().signal("CONT");
+    }
+
+    /** Takes a backup of its folder, as of a disk, for which it is killed and started again. */
+    Runnable backUp() {
+        Path backup = data.resolveSibling(data.getFileName() + ".backup");
+        copy(data, backup);
+        return () -> copy(backup, data);
+    }
+
+    private void copy(Path from, Path to) {
+        kill();
+        try {
+            if (Files.exists(to)) {
+                Voters.delete(to);
+            }
+            try (Stream<Path> files = Files.walk(from)) {
+                for (Path file : files.toList()) {
+                    Files.copy(file, to.resolve(from.relativize(file).toString()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        start();
     }
 
     @Override

@@ -61,6 +61,10 @@ final class Voters implements AutoCloseable {
     @Override
     public void close() {
         all.forEach(VoterProcess::close);
+        delete(folder);
+    }
+
+    static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
