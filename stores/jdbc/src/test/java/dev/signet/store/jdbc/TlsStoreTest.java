@@ -6,6 +6,7 @@ import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.StoreId;
 import dev.signet.servers.DatabaseServer;
+import dev.signet.servers.Eavesdropper;
 import dev.signet.servers.MariaDbOptions;
 import dev.signet.servers.MariaDbServer;
 import dev.signet.servers.PostgresOptions;

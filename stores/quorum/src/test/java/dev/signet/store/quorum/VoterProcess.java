@@ -4,6 +4,7 @@ import dev.signet.store.quorum.voter.Voter;
 import dev.signet.store.quorum.voter.VoterException;
 import dev.signet.store.quorum.voter.VoterOptions;
 import dev.signet.store.quorum.wire.Address;
+import dev.signet.store.quorum.wire.Tls;
 import dev.signet.testkit.JavaChild;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -130,6 +132,13 @@ final class VoterProcess implements AutoCloseable {
             VoterOptions voter = VoterOptions.of(arguments[0], parse(arguments[2]), Path.of(arguments[1]))
                     .joining(options.contains("--join"))
                     .electing(Duration.ofMillis(500), Duration.ofSeconds(1));
+            int tls = options.indexOf("--tls");
+            if (tls >= 0) {
+                voter = voter.withTls(new Tls(
+                        Path.of(options.get(tls + 1)),
+                        Optional.of(new Tls.Identity(Path.of(options.get(tls + 2)), Path.of(options.get(tls + 3)))),
+                        options.contains("--mutual")));
+            }
             try {
                 Voter running = Voter.start(voter);
                 Runtime.getRuntime().addShutdownHook(new Thread(running::close));

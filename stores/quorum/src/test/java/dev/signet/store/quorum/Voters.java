@@ -34,9 +34,9 @@ final class Voters implements AutoCloseable {
     }
 
     /** That run. */
-    static Voters start(int size) {
+    static Voters start(int size, String... options) {
         Voters voters = new Voters(size);
-        voters.all.forEach(VoterProcess::begin);
+        voters.all.forEach(voter -> voter.begin(options));
         voters.all.forEach(voter -> voter.child().expect("started"));
         return voters;
     }

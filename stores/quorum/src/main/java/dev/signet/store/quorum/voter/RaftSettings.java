@@ -1,12 +1,15 @@
 package dev.signet.store.quorum.voter;
 
+import dev.signet.store.quorum.wire.Tls;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.RaftConfigKeys;
+import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.rpc.SupportedRpcType;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
@@ -70,6 +73,19 @@ final class RaftSettings {
         RaftServerConfigKeys.Log.setAsyncFlushEnabled(raft, false);
         RaftServerConfigKeys.Log.setCorruptionPolicy(raft, RaftServerConfigKeys.Log.CorruptionPolicy.EXCEPTION);
         return raft;
+    }
+
+    /** For all that Raft sends and takes. */
+    static void set(Tls tls, Parameters parameters) {
+        Tls.Identity own = tls.identity()
+                .orElseThrow(() -> new IllegalArgumentException("a voter with TLS needs a certificate and a key"));
+        GrpcConfigKeys.TLS.setConf(
+                parameters,
+                new GrpcTlsConfig(
+                        own.key().toFile(),
+                        own.certificate().toFile(),
+                        tls.authority().toFile(),
+                        tls.mutual()));
     }
 
     private static TimeDuration time(Duration duration) {

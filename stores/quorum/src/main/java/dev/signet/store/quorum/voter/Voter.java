@@ -5,6 +5,7 @@ import dev.signet.store.quorum.state.Changed;
 import dev.signet.store.quorum.state.Command;
 import dev.signet.store.quorum.state.Reply;
 import dev.signet.store.quorum.wire.Address;
+import dev.signet.store.quorum.wire.Tls;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -135,8 +136,12 @@ public final class Voter implements AutoCloseable {
         RaftProperties properties =
                 RaftSettings.of(options.data(), own.host(), own.port(), options.electionMin(), options.electionMax());
         Parameters parameters = new Parameters();
-        GrpcConfigKeys.Server.setServicesCustomizer(
-                parameters, (builder, types) -> builder.addService(service.definition()));
+        options.tls().ifPresent(tls -> RaftSettings.set(tls, parameters));
+        boolean mutual = options.tls().filter(Tls::mutual).isPresent();
+        GrpcConfigKeys.Server.setServicesCustomizer(parameters, (builder, types) -> {
+            builder.addService(service.definition());
+            return mutual ? builder.intercept(new VotersOnly()) : builder;
+        });
         List<RaftPeer> voters = options.voters().entrySet().stream()
                 .map(voter -> RaftPeer.newBuilder()
                         .setId(voter.getKey())

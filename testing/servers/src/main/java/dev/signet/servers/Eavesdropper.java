@@ -1,6 +1,5 @@
-package dev.signet.store.jdbc;
+package dev.signet.servers;
 
-import dev.signet.servers.Server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,28 +8,36 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /** Somebody between clients and a server, on all addresses of this host, who passes on every byte and keeps a copy. */
-final class Eavesdropper implements AutoCloseable {
+public final class Eavesdropper implements AutoCloseable {
 
     private final ServerSocket listener;
-    private final Server server;
+    private final String host;
+    private final int port;
     private final ByteArrayOutputStream copy = new ByteArrayOutputStream();
 
-    private Eavesdropper(ServerSocket listener, Server server) {
+    private Eavesdropper(ServerSocket listener, String host, int port) {
         this.listener = listener;
-        this.server = server;
+        this.host = host;
+        this.port = port;
     }
 
-    static Eavesdropper before(Server server) throws IOException {
-        Eavesdropper between = new Eavesdropper(new ServerSocket(0), server);
+    public static Eavesdropper before(Server server) throws IOException {
+        return before(server.host(), server.port());
+    }
+
+    public static Eavesdropper before(String host, int port) throws IOException {
+        Eavesdropper between = new Eavesdropper(new ServerSocket(0), host, port);
         between.inBackground(between::accept);
         return between;
     }
 
-    int port() {
+    /** Where clients connect instead. */
+    public int port() {
         return listener.getLocalPort();
     }
 
-    byte[] heard() {
+    /** All that passed so far, both ways. */
+    public byte[] heard() {
         synchronized (copy) {
             return copy.toByteArray();
         }
@@ -57,7 +64,7 @@ final class Eavesdropper implements AutoCloseable {
     private void accept() throws IOException {
         while (true) {
             Socket client = listener.accept();
-            Socket onwards = new Socket(server.host(), server.port());
+            Socket onwards = new Socket(host, port);
             inBackground(() -> pass(client, onwards));
             inBackground(() -> pass(onwards, client));
         }
