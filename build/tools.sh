@@ -15,6 +15,7 @@ server_programs='initdb postgresql
 pgbouncer pgbouncer
 mariadbd mariadb-server
 openssl openssl
+ip iproute2
 python3/psycopg2 python3-psycopg2'
 # Where packages put programs that are not on everybody's PATH.
 program_folders='/usr/lib/postgresql/*/bin /usr/sbin'

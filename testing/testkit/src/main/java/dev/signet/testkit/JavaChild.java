@@ -96,7 +96,8 @@ public final class JavaChild implements AutoCloseable {
         return rest;
     }
 
-    private String next() {
+    /** Whatever it says next. */
+    public String next() {
         try {
             String line = lines.poll(60, TimeUnit.SECONDS);
             if (line == null) {

@@ -27,12 +27,15 @@ final class VoterProcess implements AutoCloseable {
     private final String id;
     private final SortedMap<String, Address> voters;
     private final Path data;
+    private final List<String> prefix;
     private @Nullable JavaChild child;
 
-    VoterProcess(String id, Map<String, Address> voters, Path data) {
+    /** @param prefix a command that runs the rest of its line */
+    VoterProcess(String id, Map<String, Address> voters, Path data, List<String> prefix) {
         this.id = id;
         this.voters = new TreeMap<>(voters);
         this.data = data;
+        this.prefix = prefix;
     }
 
     Path data() {
@@ -52,7 +55,7 @@ final class VoterProcess implements AutoCloseable {
     JavaChild begin(String... options) {
         List<String> arguments = new ArrayList<>(List.of(id, data.toString(), text(voters)));
         arguments.addAll(List.of(options));
-        JavaChild next = JavaChild.start(Main.class, arguments.toArray(String[]::new));
+        JavaChild next = JavaChild.startUnder(prefix, Main.class, arguments.toArray(String[]::new));
         child = next;
         return next;
     }

@@ -1,5 +1,6 @@
 package dev.signet.store.quorum;
 
+import dev.signet.servers.Hosts;
 import dev.signet.servers.Ports;
 import dev.signet.store.quorum.wire.Address;
 import java.io.IOException;
@@ -7,10 +8,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A quorum of voters in processes of their own, in a folder of its own. */
@@ -19,23 +23,35 @@ final class Voters implements AutoCloseable {
     private final Path folder;
     private final List<VoterProcess> all = new ArrayList<>();
 
-    private Voters(int size) {
+    private Voters(List<String> hosts, IntFunction<List<String>> prefixes) {
         try {
             folder = Files.createTempDirectory("signet-voters");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         SortedMap<String, Address> addresses = new TreeMap<>();
-        int[] ports = Ports.free(size);
-        for (int i = 0; i < size; i++) {
-            addresses.put(Integer.toString(i + 1), new Address("127.0.0.1", ports[i]));
+        int[] ports = Ports.free(hosts.size());
+        for (int i = 0; i < hosts.size(); i++) {
+            addresses.put(Integer.toString(i + 1), new Address(hosts.get(i), ports[i]));
         }
-        addresses.keySet().forEach(id -> all.add(new VoterProcess(id, addresses, folder.resolve("voter-" + id))));
+        for (int i = 0; i < hosts.size(); i++) {
+            String id = Integer.toString(i + 1);
+            all.add(new VoterProcess(id, addresses, folder.resolve("voter-" + id), prefixes.apply(i)));
+        }
+    }
+
+    /** That run, each on a host of its own. */
+    static Voters start(Hosts hosts, int size) {
+        return started(
+                new Voters(IntStream.range(0, size).mapToObj(hosts::address).toList(), hosts::on));
     }
 
     /** That run. */
     static Voters start(int size, String... options) {
-        Voters voters = new Voters(size);
+        return started(prepare(size), options);
+    }
+
+    private static Voters started(Voters voters, String... options) {
         voters.all.forEach(voter -> voter.begin(options));
         voters.all.forEach(voter -> voter.child().expect("started"));
         return voters;
@@ -43,7 +59,7 @@ final class Voters implements AutoCloseable {
 
     /** That do not run yet. */
     static Voters prepare(int size) {
-        return new Voters(size);
+        return new Voters(Collections.nCopies(size, "127.0.0.1"), index -> List.of());
     }
 
     List<VoterProcess> all() {
