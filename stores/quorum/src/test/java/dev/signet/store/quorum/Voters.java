@@ -62,6 +62,11 @@ final class Voters implements AutoCloseable {
         return new Voters(Collections.nCopies(size, "127.0.0.1"), index -> List.of());
     }
 
+    /** Where nobody listens. */
+    static Address free() {
+        return new Address("127.0.0.1", Ports.free(1)[0]);
+    }
+
     List<VoterProcess> all() {
         return List.copyOf(all);
     }

@@ -140,6 +140,7 @@ public final class Voter implements AutoCloseable {
         boolean mutual = options.tls().filter(Tls::mutual).isPresent();
         GrpcConfigKeys.Server.setServicesCustomizer(parameters, (builder, types) -> {
             builder.addService(service.definition());
+            builder.addService(new CareService(this::membership).definition());
             return mutual ? builder.intercept(new VotersOnly()) : builder;
         });
         List<RaftPeer> voters = options.voters().entrySet().stream()
@@ -150,12 +151,21 @@ public final class Voter implements AutoCloseable {
                 .toList();
         return RaftServer.newBuilder()
                 .setServerId(RaftPeerId.valueOf(options.id()))
-                .setGroup(RaftGroup.valueOf(RaftGroupId.valueOf(group), voters))
+                .setGroup(RaftGroup.valueOf(RaftGroupId.valueOf(group), begins() ? voters : List.of()))
                 .setStateMachine(ledger)
                 .setProperties(properties)
                 .setParameters(parameters)
                 .setOption(folder.hasLog() ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
                 .build();
+    }
+
+    /** Whoever joins does not vote before the leader has told it who does: what it knew is lost, or it never knew anything. */
+    private boolean begins() {
+        return folder.hasLog() || !options.join();
+    }
+
+    private Membership membership() {
+        return new Membership(raft, this::division);
     }
 
     // What it is now

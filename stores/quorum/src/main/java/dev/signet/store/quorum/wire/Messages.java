@@ -225,6 +225,20 @@ public final class Messages {
                 Optional.of(input.readUTF()).filter(id -> !id.isEmpty()).map(StoreId::new));
     }
 
+    public static byte[] encode(Replacement replacement) {
+        return written(0, output -> {
+            output.writeUTF(replacement.old());
+            output.writeUTF(replacement.id());
+            output.writeUTF(replacement.address().toString());
+        });
+    }
+
+    public static Replacement replacement(byte[] bytes) throws Unreadable {
+        return read(
+                bytes,
+                (kind, input) -> new Replacement(input.readUTF(), input.readUTF(), Address.parse(input.readUTF())));
+    }
+
     private static Namespace namespace(DataInputStream input) throws IOException {
         return new Namespace(input.readUTF());
     }

@@ -24,12 +24,24 @@ public final class Methods {
     public static final MethodDescriptor<byte[], byte[]> WATCH =
             method("Watch", MethodDescriptor.MethodType.BIDI_STREAMING);
 
+    /** What only voters, and whoever has the certificate of one, may ask. */
+    public static final String CARE = "signet.QuorumCare";
+
+    /** A {@link Replacement}; answered by why it was not done, and by nothing once it was. */
+    public static final MethodDescriptor<byte[], byte[]> REPLACE =
+            method(CARE, "Replace", MethodDescriptor.MethodType.UNARY);
+
     private Methods() {}
 
     private static MethodDescriptor<byte[], byte[]> method(String name, MethodDescriptor.MethodType type) {
+        return method(SERVICE, name, type);
+    }
+
+    private static MethodDescriptor<byte[], byte[]> method(
+            String service, String name, MethodDescriptor.MethodType type) {
         return MethodDescriptor.<byte[], byte[]>newBuilder()
                 .setType(type)
-                .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+                .setFullMethodName(MethodDescriptor.generateFullMethodName(service, name))
                 .setRequestMarshaller(Bytes.INSTANCE)
                 .setResponseMarshaller(Bytes.INSTANCE)
                 .build();

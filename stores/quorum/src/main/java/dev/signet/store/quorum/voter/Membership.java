@@ -1,0 +1,89 @@
+package dev.signet.store.quorum.voter;
+
+import dev.signet.store.quorum.wire.Replacement;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.server.RaftConfiguration;
+import org.apache.ratis.server.RaftServer;
+
+/** Who votes. One voter at a time is replaced by another, so that the number stays odd and a majority of those who know all stays. */
+final class Membership {
+
+    private final RaftServer raft;
+    private final Standing.Raft division;
+    private final ClientId client = ClientId.randomId();
+    private final AtomicLong calls = new AtomicLong();
+
+    Membership(RaftServer raft, Standing.Raft division) {
+        this.raft = raft;
+        this.division = division;
+    }
+
+    /** Empty once the other votes; else, why it does not. It is done only by the voter that leads. */
+    CompletableFuture<Optional<String>> replace(Replacement replacement) {
+        try {
+            RaftServer.Division ours = division.division();
+            RaftConfiguration voters = ours.getRaftConf();
+            if (!ours.getInfo().isLeaderReady()) {
+                return told("this voter does not lead");
+            }
+            List<RaftPeer> now = List.copyOf(voters.getCurrentPeers());
+            RaftPeer added = RaftPeer.newBuilder()
+                    .setId(replacement.id())
+                    .setAddress(replacement.address().toString())
+                    .build();
+            List<RaftPeer> next = new ArrayList<>(now);
+            if (!next.removeIf(voter -> voter.getId().equals(RaftPeerId.valueOf(replacement.old())))) {
+                return now.contains(added)
+                        ? CompletableFuture.completedFuture(Optional.empty())
+                        : told("voter " + replacement.old() + " is none of " + now);
+            }
+            Optional<RaftPeer> taken = next.stream()
+                    .filter(voter -> voter.getId().equals(added.getId())
+                            || voter.getAddress().equals(added.getAddress()))
+                    .findFirst();
+            if (taken.isPresent()) {
+                return told(
+                        "voter " + taken.get().getId() + " at " + taken.get().getAddress()
+                                + " votes already; the new one needs an id and an address of its own");
+            }
+            next.add(added);
+            return set(now, next);
+        } catch (IOException e) {
+            return told(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private CompletableFuture<Optional<String>> set(List<RaftPeer> now, List<RaftPeer> next) throws IOException {
+        SetConfigurationRequest request = new SetConfigurationRequest(
+                client,
+                raft.getId(),
+                division.division().getMemberId().getGroupId(),
+                calls.incrementAndGet(),
+                SetConfigurationRequest.Arguments.newBuilder()
+                        .setServersInCurrentConf(now)
+                        .setServersInNewConf(next)
+                        .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+                        .build());
+        return raft.setConfigurationAsync(request).handle((reply, fault) -> {
+            if (fault != null) {
+                return Optional.of(String.valueOf(fault.getMessage()));
+            }
+            return reply.isSuccess()
+                    ? Optional.<String>empty()
+                    : Optional.of(String.valueOf(reply.getException().getMessage()));
+        });
+    }
+
+    private static CompletableFuture<Optional<String>> told(String why) {
+        return CompletableFuture.completedFuture(Optional.of(why));
+    }
+}
