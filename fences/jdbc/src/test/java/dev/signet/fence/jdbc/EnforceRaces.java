@@ -12,8 +12,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.signet.Answer;
 import dev.signet.Stamp;
-import dev.signet.servers.PostgresOptions;
-import dev.signet.servers.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -21,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A seal beside a transaction that is open, commits, or has been looked at already. */
 final class EnforceRaces {
@@ -44,19 +41,8 @@ final class EnforceRaces {
             + LATER.termId().secret() + "')";
     private static final String LOCK = "SELECT pg_advisory_lock(1397311310, hashtext('ledger'))";
     private static final Duration LONG = Duration.ofSeconds(10);
-    private static @Nullable PostgresServer preparing;
 
     private EnforceRaces() {}
-
-    /** Where transactions may be prepared. */
-    static synchronized PostgresServer preparing() {
-        PostgresServer server = preparing;
-        if (server == null) {
-            server = PostgresServer.start(PostgresOptions.defaults().withSetting("max_prepared_transactions", "20"));
-            preparing = server;
-        }
-        return server;
-    }
 
     private static final List<Integer> LEVELS = List.of(
             Connection.TRANSACTION_READ_COMMITTED,
@@ -208,7 +194,7 @@ final class EnforceRaces {
 
     /** Names of prepared transactions are those of the whole server. */
     private static void prepared(Dialect dialect) throws Exception {
-        try (EnforcedLedger ledger = guarded(preparing(), dialect)) {
+        try (EnforcedLedger ledger = guarded(PostgresSite.server(), dialect)) {
             String prepare = "PREPARE TRANSACTION '" + ledger.database + "'";
             for (String before : List.of(
                     "INSERT INTO ledger VALUES ('x', 1)",

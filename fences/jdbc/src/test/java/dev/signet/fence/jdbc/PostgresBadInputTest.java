@@ -14,7 +14,6 @@ import dev.signet.fence.Refusal;
 import dev.signet.servers.PostgresServer;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,18 +25,12 @@ import org.postgresql.ds.PGSimpleDataSource;
 @Tag("process")
 class PostgresBadInputTest {
 
-    private static PostgresServer server;
+    private final PostgresServer server = PostgresSite.server();
     private JdbcSite site;
 
     @BeforeAll
-    static void start() {
-        server = PostgresServer.start(PostgresSite.OPTIONS);
-        server.createUser("guest", "secret");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    static void makeGuest() {
+        PostgresSite.server().createUser("guest", "secret");
     }
 
     @BeforeEach

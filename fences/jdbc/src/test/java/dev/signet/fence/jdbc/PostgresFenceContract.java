@@ -1,22 +1,19 @@
 package dev.signet.fence.jdbc;
 
-import dev.signet.servers.PostgresServer;
 import dev.signet.testkit.IsolationLevel;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Needs a server where transactions may be prepared. */
+/** On a server where transactions may be prepared. */
 abstract class PostgresFenceContract extends JdbcFenceContract {
-
-    abstract PostgresServer server();
 
     abstract Dialect dialect();
 
     @Override
     protected JdbcSite site() {
-        return PostgresSite.of(server(), dialect());
+        return PostgresSite.of(PostgresSite.server(), dialect());
     }
 
     @Override

@@ -18,8 +18,6 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -28,17 +26,7 @@ import org.postgresql.xa.PGXADataSource;
 @Tag("process")
 class PostgresFrameworksTest extends Frameworks {
 
-    private static PostgresServer server;
-
-    @BeforeAll
-    static void start() {
-        server = PostgresServer.start(PostgresSite.OPTIONS);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private final PostgresServer server = PostgresSite.server();
 
     @Override
     JdbcSite site() {

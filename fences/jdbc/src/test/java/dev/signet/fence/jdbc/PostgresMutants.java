@@ -1,7 +1,6 @@
 package dev.signet.fence.jdbc;
 
 import dev.signet.Stamp;
-import dev.signet.servers.PostgresServer;
 import dev.signet.testkit.FenceClause;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,16 +39,13 @@ final class PostgresMutants {
                 "what takes the lock and reads is VOLATILE, and takes a snapshot for each of its statements");
     }
 
-    private final PostgresServer server;
     private final List<Mutant> all = new ArrayList<>();
 
-    private PostgresMutants(PostgresServer server) {
-        this.server = server;
-    }
+    private PostgresMutants() {}
 
     /** The slowest first. */
-    static List<Mutant> on(PostgresServer server) {
-        PostgresMutants mutants = new PostgresMutants(server);
+    static List<Mutant> all() {
+        PostgresMutants mutants = new PostgresMutants();
         mutants.ofLocks();
         mutants.ofTransactions();
         mutants.ofCommits();
@@ -291,6 +287,6 @@ final class PostgresMutants {
     }
 
     private void mutant(String name, FenceClause clause, Dialect dialect) {
-        all.add(new Mutant(name, EnumSet.of(clause), new PostgresMutantContract(server, dialect)));
+        all.add(new Mutant(name, EnumSet.of(clause), new PostgresMutantContract(dialect)));
     }
 }

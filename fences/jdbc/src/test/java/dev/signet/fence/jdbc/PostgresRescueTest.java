@@ -23,8 +23,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -38,19 +36,8 @@ class PostgresRescueTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SOME = Duration.ofSeconds(3);
 
-    private static PostgresServer server;
-
+    private final PostgresServer server = PostgresSite.server();
     private final HeldUpsHeard heldUps = new HeldUpsHeard();
-
-    @BeforeAll
-    static void start() {
-        server = PostgresServer.start(PostgresSite.OPTIONS);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     private static Dialect dialect() {
         return new PostgresDialect(Duration.ofHours(1));

@@ -5,6 +5,7 @@ import dev.signet.servers.PostgresServer;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A ledger in an empty database of a PostgreSQL server. */
@@ -17,15 +18,30 @@ final class PostgresSite extends JdbcSite {
     /** As short as a story bears on a busy machine. */
     static final Duration LONGEST_IDLE = Duration.ofSeconds(2);
 
-    static final PostgresOptions OPTIONS = PostgresOptions.defaults().withSetting("max_prepared_transactions", "20");
+    /** Of a server where transactions may be prepared. */
+    static final PostgresOptions OPTIONS = PostgresOptions.defaults()
+            .withSetting("max_prepared_transactions", "20")
+            .withSetting("max_connections", "400");
 
     private static final AtomicInteger NAMES = new AtomicInteger();
+
+    private static @Nullable PostgresServer shared;
 
     private final PGSimpleDataSource database;
 
     private PostgresSite(PGSimpleDataSource database, Dialect dialect) {
         super(database, dialect, JdbcFenceOptions.DEFAULTS, LEDGER, LONGEST_IDLE, () -> {});
         this.database = database;
+    }
+
+    /** With these options; for all tests that do not stop it, each in a database of its own. Ends with the JVM. */
+    static synchronized PostgresServer server() {
+        PostgresServer server = shared;
+        if (server == null) {
+            server = PostgresServer.start(OPTIONS);
+            shared = server;
+        }
+        return server;
     }
 
     static PostgresSite of(PostgresServer server, Dialect dialect) {
