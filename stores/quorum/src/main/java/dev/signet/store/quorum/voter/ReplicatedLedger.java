@@ -187,7 +187,10 @@ final class ReplicatedLedger extends BaseStateMachine {
 
     @Override
     public void notifyLeaderReady() {
-        long raftTerm = currentTerm();
+        lead(currentTerm());
+    }
+
+    void lead(long raftTerm) {
         synchronized (this) {
             clock = LeaderClock.anew(raftTerm, ledger, nanos.getAsLong());
         }

@@ -43,7 +43,7 @@ final class Sweep implements Runnable {
         long late = now - lastNanos - INTERVAL.toNanos();
         lastNanos = now;
         ledger.raftTerm().ifPresent(term -> {
-            sweep(term, late > AWAY_NANOS ? late : 0);
+            sweep(term, now, late > AWAY_NANOS ? late : 0);
             makeStore();
         });
     }
@@ -57,14 +57,15 @@ final class Sweep implements Runnable {
 
     private record Due(List<LiveSession> sessions, List<ReservationKey> reservations) {}
 
-    private void sweep(long raftTerm, long late) {
+    /** @param now before anything that may take long: were it later, nobody would have counted the time between */
+    private void sweep(long raftTerm, long now, long late) {
         Due due = ledger.asLeader(raftTerm, led -> {
                     led.clock().postpone(late);
                     return new Due(
-                            led.clock().sessions().takeDue(led.nowNanos()).stream()
+                            led.clock().sessions().takeDue(now).stream()
                                     .flatMap(key -> led.ledger().session(key.namespace(), key.session()).stream())
                                     .toList(),
-                            led.clock().reservations().takeDue(led.nowNanos()));
+                            led.clock().reservations().takeDue(now));
                 })
                 .orElse(new Due(List.of(), List.of()));
         due.sessions().forEach(session -> {
