@@ -20,7 +20,7 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
 import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
 import org.apache.ratis.protocol.exceptions.RaftException;
-import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
+import org.apache.ratis.protocol.exceptions.StateMachineException;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
@@ -36,6 +36,9 @@ final class Proposer implements AutoCloseable {
     private static final int MOST_IN_ENTRY = 256;
     private static final int MOST_ENTRIES_UNDER_WAY = 16;
 
+    /** Of an entry of more than {@link RaftSettings} lets it append at once Raft takes nothing, and its leader steps down. */
+    private static final int ENOUGH_BYTES_IN_ENTRY = 256 << 10;
+
     private final RaftServer raft;
     private final RaftGroupId group;
     private final ClientId client = ClientId.randomId();
@@ -45,7 +48,7 @@ final class Proposer implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    private record Waiting(Command command, CompletableFuture<Reply> reply) {}
+    private record Waiting(Command command, int bytes, CompletableFuture<Reply> reply) {}
 
     Proposer(RaftServer raft, RaftGroupId group) {
         this.raft = raft;
@@ -57,28 +60,46 @@ final class Proposer implements AutoCloseable {
 
     /** Fails with {@link NotProposed} where it is not in the log and will not be; else, nobody knows. */
     CompletableFuture<Reply> propose(Command command) {
-        Waiting waiting = new Waiting(command, new CompletableFuture<>());
+        Waiting waiting = new Waiting(command, Codec.bytes(command).length, new CompletableFuture<>());
         if (closed || !queue.offer(waiting)) {
-            waiting.reply()
-                    .completeExceptionally(
-                            new NotProposed(closed ? "this voter is closed" : MOST_WAITING + " requests wait already"));
+            fail(List.of(waiting), closed ? over() : new NotProposed(MOST_WAITING + " requests wait already"));
+        } else if (closed && queue.remove(waiting)) {
+            fail(List.of(waiting), over());
         }
         return waiting.reply();
     }
 
+    private static NotProposed over() {
+        return new NotProposed("this voter is closed");
+    }
+
     private void run() {
+        List<Waiting> together = new ArrayList<>();
         try {
             while (!closed) {
-                Waiting first = queue.take();
+                together.add(queue.take());
                 entries.acquire();
-                List<Waiting> together = new ArrayList<>(List.of(first));
-                queue.drainTo(together, MOST_IN_ENTRY - 1);
-                submit(together);
+                fill(together);
+                submit(List.copyOf(together));
+                together.clear();
             }
         } catch (InterruptedException e) {
             closed = true;
         }
-        fail(List.copyOf(queue), new NotProposed("this voter is closed"));
+        queue.drainTo(together);
+        fail(together, over());
+    }
+
+    private void fill(List<Waiting> together) {
+        int bytes = together.get(0).bytes();
+        while (together.size() < MOST_IN_ENTRY && bytes < ENOUGH_BYTES_IN_ENTRY) {
+            Waiting next = queue.poll();
+            if (next == null) {
+                return;
+            }
+            together.add(next);
+            bytes += next.bytes();
+        }
     }
 
     private void submit(List<Waiting> together) {
@@ -131,11 +152,15 @@ final class Proposer implements AutoCloseable {
         }
     }
 
-    /** Not so a NotLeaderException: with it Raft also answers what is in the log, and may be committed by the next leader. */
+    /**
+     * Not so a NotLeaderException: with it Raft also answers what is in the log, and may be committed by the next leader. Nor a
+     * ResourceUnavailableException: Ratis can say that after it appended. A StateMachineException is its refusal to append, since the
+     * ledger has none.
+     */
     private static boolean isNotInLog(RaftException exception) {
-        return exception instanceof ResourceUnavailableException
-                || exception instanceof LeaderNotReadyException
-                || exception instanceof LeaderSteppingDownException;
+        return exception instanceof LeaderNotReadyException
+                || exception instanceof LeaderSteppingDownException
+                || exception instanceof StateMachineException;
     }
 
     private static void fail(List<Waiting> together, Throwable fault) {
