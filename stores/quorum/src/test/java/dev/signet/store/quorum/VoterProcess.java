@@ -1,5 +1,6 @@
 package dev.signet.store.quorum;
 
+import dev.signet.store.quorum.voter.TunedVoter;
 import dev.signet.store.quorum.voter.Voter;
 import dev.signet.store.quorum.voter.VoterException;
 import dev.signet.store.quorum.voter.VoterOptions;
@@ -143,10 +144,12 @@ final class VoterProcess implements AutoCloseable {
                         options.contains("--mutual")));
             }
             try {
-                Voter running = Voter.start(voter);
+                Voter running = TunedVoter.start(voter, options);
                 Runtime.getRuntime().addShutdownHook(new Thread(running::close));
                 System.out.println("started");
                 System.out.println("ended: " + running.ended().join());
+                running.close();
+                System.exit(3);
             } catch (VoterException e) {
                 System.out.println("refused: " + e.getMessage());
                 System.exit(1);

@@ -21,13 +21,9 @@ final class RaftSettings {
     /** Raft asks for a majority within this, or the leader gives up. */
     private static final Duration REQUEST = Duration.ofSeconds(2);
 
-    /** A pause of the process of more than this closes a voter for good, if left at Ratis' minute: none may do that. */
-    private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
-
     private static final Duration STEP_DOWN = Duration.ofSeconds(2);
     private static final Duration NO_LEADER = Duration.ofSeconds(5);
 
-    private static final long SNAPSHOT_EVERY = 20_000;
     private static final int SNAPSHOTS_KEPT = 3;
 
     private static final String SEGMENT = "8MB";
@@ -38,7 +34,20 @@ final class RaftSettings {
 
     private RaftSettings() {}
 
-    static RaftProperties of(Path data, String host, int port, Duration electionMin, Duration electionMax) {
+    /**
+     * What tests want otherwise.
+     *
+     * @param longestPause a pause of the process of more than this closes the voter for good
+     * @param snapshotEvery so many entries of the log, which is then cut off up to there
+     */
+    record Tuning(Duration longestPause, long snapshotEvery) {
+
+        /** Ratis' minute would end a voter on a machine that was asleep: no pause may do that. */
+        static final Tuning DEFAULT = new Tuning(Duration.ofDays(1), 20_000);
+    }
+
+    static RaftProperties of(
+            Path data, String host, int port, Duration electionMin, Duration electionMax, Tuning tuning) {
         RaftProperties raft = new RaftProperties();
         RaftConfigKeys.Rpc.setType(raft, SupportedRpcType.GRPC);
         GrpcConfigKeys.Server.setHost(raft, host);
@@ -49,7 +58,7 @@ final class RaftSettings {
                 raft, List.of(data.resolve(DataFolder.LOG).toFile()));
         RaftServerConfigKeys.setRemovedGroupsDir(
                 raft, data.resolve(DataFolder.REMOVED).toFile());
-        RaftServerConfigKeys.setCloseThreshold(raft, time(LONGEST_PAUSE));
+        RaftServerConfigKeys.setCloseThreshold(raft, time(tuning.longestPause()));
 
         RaftServerConfigKeys.Rpc.setTimeoutMin(raft, time(electionMin));
         RaftServerConfigKeys.Rpc.setTimeoutMax(raft, time(electionMax));
@@ -61,7 +70,7 @@ final class RaftSettings {
         RaftServerConfigKeys.Notification.setNoLeaderTimeout(raft, time(NO_LEADER));
 
         RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(raft, true);
-        RaftServerConfigKeys.Snapshot.setAutoTriggerThreshold(raft, SNAPSHOT_EVERY);
+        RaftServerConfigKeys.Snapshot.setAutoTriggerThreshold(raft, tuning.snapshotEvery());
         RaftServerConfigKeys.Snapshot.setRetentionFileNum(raft, SNAPSHOTS_KEPT);
 
         RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(raft, true);

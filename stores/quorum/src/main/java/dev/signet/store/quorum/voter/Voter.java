@@ -5,8 +5,6 @@ import dev.signet.store.quorum.state.Changed;
 import dev.signet.store.quorum.state.Command;
 import dev.signet.store.quorum.state.Reply;
 import dev.signet.store.quorum.wire.Address;
-import dev.signet.store.quorum.wire.Answered;
-import dev.signet.store.quorum.wire.Question;
 import dev.signet.store.quorum.wire.Tls;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,7 +59,6 @@ public final class Voter implements AutoCloseable {
     private final Proposer proposer;
     private final ReplicatedLedger ledger;
     private final Watchers watchers;
-    private final Front front;
     private final ScheduledExecutorService clock;
     private final ScheduledExecutorService news;
     private final CompletableFuture<String> ended = new CompletableFuture<>();
@@ -69,9 +66,13 @@ public final class Voter implements AutoCloseable {
 
     /** Returns once it takes part; that there is a leader it does not wait for. */
     public static Voter start(VoterOptions options) throws VoterException {
+        return start(options, RaftSettings.Tuning.DEFAULT);
+    }
+
+    static Voter start(VoterOptions options, RaftSettings.Tuning tuning) throws VoterException {
         DataFolder folder = DataFolder.open(options.data());
         try {
-            return new Voter(options, folder);
+            return new Voter(options, folder, tuning);
         } catch (IOException | VoterException | RuntimeException e) {
             folder.close();
             if (e instanceof VoterException told) {
@@ -81,7 +82,8 @@ public final class Voter implements AutoCloseable {
         }
     }
 
-    private Voter(VoterOptions options, DataFolder folder) throws IOException, VoterException {
+    private Voter(VoterOptions options, DataFolder folder, RaftSettings.Tuning tuning)
+            throws IOException, VoterException {
         this.options = options;
         this.folder = folder;
         clock = thread("signet-voter-clock");
@@ -91,8 +93,9 @@ public final class Voter implements AutoCloseable {
         ledger = new ReplicatedLedger(System::nanoTime, new Told());
         watchers = new Watchers(news, this::view, this::leader);
         TermRounds rounds = new TermRounds(new Others(), this::raftTerm);
-        front = new Front(ledger, rounds, this::propose, this::leadsIn, this::leader);
-        raft = raft(new FrontService(front, watchers, new Standing(options.id(), group, ledger, this::division)));
+        Front front = new Front(ledger, rounds, this::propose, this::leadsIn, this::leader);
+        raft = raft(
+                new FrontService(front, watchers, new Standing(options.id(), group, ledger, this::division)), tuning);
         proposer = new Proposer(raft, RaftGroupId.valueOf(group));
         try {
             raft.start();
@@ -133,11 +136,11 @@ public final class Voter implements AutoCloseable {
         return options.tls().isEmpty() ? null : options.tls().get().forClient();
     }
 
-    private RaftServer raft(FrontService service) throws IOException {
+    private RaftServer raft(FrontService service, RaftSettings.Tuning tuning) throws IOException {
         ExitUtils.disableSystemExit();
         Address own = options.own();
-        RaftProperties properties =
-                RaftSettings.of(options.data(), own.host(), own.port(), options.electionMin(), options.electionMax());
+        RaftProperties properties = RaftSettings.of(
+                options.data(), own.host(), own.port(), options.electionMin(), options.electionMax(), tuning);
         Parameters parameters = new Parameters();
         options.tls().ifPresent(tls -> RaftSettings.set(tls, parameters));
         boolean mutual = options.tls().filter(Tls::mutual).isPresent();
@@ -176,16 +179,6 @@ public final class Voter implements AutoCloseable {
     /** Completed with the reason once this voter takes part no more. */
     public CompletableFuture<String> ended() {
         return ended;
-    }
-
-    /** Where it listens. */
-    public Address address() {
-        return options.own();
-    }
-
-    /** What it would say to whoever asked over the network. */
-    public CompletableFuture<Answered> answer(Question question) {
-        return front.answer(question);
     }
 
     private RaftServer.Division division() throws IOException {
