@@ -5,6 +5,7 @@ import dev.signet.Role;
 import dev.signet.store.SessionId;
 import dev.signet.store.etcd.Reading.Versioned;
 import io.etcd.jetcd.api.KeyValue;
+import io.etcd.jetcd.api.RequestOp;
 import io.etcd.jetcd.api.TxnResponse;
 import io.grpc.Deadline;
 import java.util.List;
@@ -24,7 +25,6 @@ final class Readings {
     private final Members members;
     private final Keys keys;
     private final String name;
-    private volatile SessionId lastHolder = NOBODY;
 
     /** @param name of the store, for people */
     Readings(Members members, Keys keys, String name) {
@@ -37,39 +37,32 @@ final class Readings {
         return of(role, NOBODY, deadline);
     }
 
-    /**
-     * In two steps where another's session matters, whose name the first tells; the second counts if the first still holds. In one
-     * where it is guessed: whoever takes over takes many roles of one session.
-     */
+    /** In two steps where another's session matters, whose name the first tells; the second counts if the first still holds. */
     CompletableFuture<Reading> of(Role role, SessionId session, Deadline deadline) {
-        SessionId guess = lastHolder;
         return members.txn(
                         Ops.read(
                                 Ops.get(keys.store()),
                                 Ops.get(keys.role(role)),
                                 Ops.get(keys.kept(role)),
                                 Ops.get(keys.session(session)),
-                                Ops.get(keys.attempts(session, role)),
-                                Ops.get(keys.session(guess))),
+                                Ops.get(keys.attempts(session, role))),
                         deadline)
                 .thenCompose(found -> {
-                    Reading first = first(role, session, guess, found);
-                    return first.kept().isEmpty()
-                                    && first.holder()
-                                            .filter(who -> !who.equals(guess))
-                                            .isEmpty()
+                    Reading first = first(role, session, found);
+                    return first.entry().value().holding().isEmpty()
+                                    && first.kept().isEmpty()
                             ? CompletableFuture.completedFuture(first)
                             : withOthers(first, deadline);
                 });
     }
 
-    private Reading first(Role role, SessionId session, SessionId guess, TxnResponse found) {
+    private Reading first(Role role, SessionId session, TxnResponse found) {
         Versioned<RoleEntry> entry = versioned(found, 1, RoleEntry::parse).orElse(new Versioned<>(RoleEntry.ABSENT, 0));
         return new Reading(
                 role,
                 store(found),
                 entry,
-                entry.value().heldBy(guess).isPresent() && one(found, 5).isPresent(),
+                false,
                 versioned(found, 2, KeptEntry::parse),
                 false,
                 session,
@@ -78,34 +71,35 @@ final class Readings {
     }
 
     private CompletableFuture<Reading> withOthers(Reading first, Deadline deadline) {
-        SessionId holder = first.holder().orElse(NOBODY);
-        lastHolder = holder;
+        SessionId holder =
+                first.entry().value().holding().map(RoleEntry.Holding::session).orElse(NOBODY);
         SessionId target = first.kept().map(kept -> kept.value().session()).orElse(NOBODY);
+        List<RequestOp> others = List.of(Ops.get(keys.session(holder)), Ops.get(keys.session(target)));
         return members.txn(
-                        Ops.read(
-                                Ops.get(keys.role(first.role())),
-                                Ops.get(keys.kept(first.role())),
-                                Ops.get(keys.session(holder)),
-                                Ops.get(keys.session(target))),
+                        Ops.when(
+                                List.of(
+                                        Ops.isUnchangedSince(
+                                                keys.role(first.role()),
+                                                first.entry().revision()),
+                                        Ops.isUnchangedSince(
+                                                keys.kept(first.role()),
+                                                first.kept()
+                                                        .map(Versioned::revision)
+                                                        .orElse(0L))),
+                                others),
                         deadline)
-                .thenCompose(found -> revision(found, 0) == first.entry().revision()
-                                && revision(found, 1)
-                                        == first.kept().map(Versioned::revision).orElse(0L)
+                .thenCompose(found -> found.getSucceeded()
                         ? CompletableFuture.completedFuture(new Reading(
                                 first.role(),
                                 first.store(),
                                 first.entry(),
-                                one(found, 2).isPresent(),
+                                one(found, 0).isPresent(),
                                 first.kept(),
-                                one(found, 3).isPresent(),
+                                one(found, 1).isPresent(),
                                 first.session(),
                                 first.mine(),
                                 first.attempts()))
                         : of(first.role(), first.session(), deadline));
-    }
-
-    private static long revision(TxnResponse found, int number) {
-        return one(found, number).map(KeyValue::getModRevision).orElse(0L);
     }
 
     /**
