@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.StoreId;
+import dev.signet.store.Acquire;
 import dev.signet.store.Grant;
 import dev.signet.store.NotGranted.Reason;
 import dev.signet.store.NotReserved;
@@ -37,6 +38,18 @@ final class LedgerTest extends LedgerFixture {
 
         assertThat(grant.storeId()).isEqualTo(STORE);
         assertThat(grant.termId()).isEqualTo(term(1));
+    }
+
+    @Test
+    void aNewerAttemptGetsANewTokenThoughItsTermIdBeTheSame() {
+        open("ada");
+        granted(take("ada", 1));
+
+        Grant grant = granted(
+                tell(new Command.Take(HERE, new Acquire(session("ada"), LEDGER, 2, term(1), 0, view().version()))));
+
+        assertThat(grant.token().value()).isEqualTo(2);
+        assertThat(grant.attempt()).isEqualTo(2);
     }
 
     @Test
