@@ -49,6 +49,13 @@ final class Faults {
         return isUnavailable(fault) || says(fault, "too many requests");
     }
 
+    /** Half of it might be taken. */
+    static boolean isTooMuchAtOnce(Throwable fault) {
+        return says(fault, "too many operations in txn request")
+                || says(fault, "request is too large")
+                || says(fault, "larger than max");
+    }
+
     /** Another token is to be asked for, or one at all: it was asked for before etcd had users. */
     static boolean isStaleToken(Throwable fault) {
         return says(fault, "invalid auth token")

@@ -38,6 +38,9 @@ final class Members {
     private static final long PAUSES_PER_TRY = 50;
 
     private final List<Member> members;
+    /** In the order of their members. */
+    private final List<Batches> batches;
+
     private final Optional<Login> login;
     private final ScheduledExecutorService thread;
     private volatile int current;
@@ -45,13 +48,18 @@ final class Members {
 
     Members(List<Member> members, Optional<Login> login, ScheduledExecutorService thread) {
         this.members = members;
+        this.batches =
+                members.stream().map(member -> new Batches(member, thread)).toList();
         this.login = login;
         this.thread = thread;
         this.current = ThreadLocalRandom.current().nextInt(members.size());
     }
 
     CompletableFuture<TxnResponse> txn(TxnRequest request, Deadline deadline) {
-        return ask(KVGrpc.getTxnMethod(), request, deadline);
+        return ask(
+                (member, share) -> batches.get(members.indexOf(member))
+                        .send(request, deadline, share.timeRemaining(TimeUnit.NANOSECONDS)),
+                deadline);
     }
 
     CompletableFuture<RangeResponse> range(RangeRequest request, Deadline deadline) {
@@ -101,11 +109,16 @@ final class Members {
     }
 
     private <Q, A> CompletableFuture<A> ask(MethodDescriptor<Q, A> method, Q request, Deadline deadline) {
+        return ask((member, share) -> member.send(method, request, share), deadline);
+    }
+
+    private <A> CompletableFuture<A> ask(
+            BiFunction<Member, Deadline, CompletableFuture<A>> sending, Deadline deadline) {
         Asking<A> asking = new Asking<>(
                 deadline,
                 (member, share) -> login.isEmpty()
-                        ? member.send(method, request, share)
-                        : login.get().ready(member, share).thenCompose(ready -> member.send(method, request, share)));
+                        ? sending.apply(member, share)
+                        : login.get().ready(member, share).thenCompose(ready -> sending.apply(member, share)));
         asking.tryOnce();
         return asking.answer;
     }

@@ -36,6 +36,11 @@ record Reading(
         return entry.value().holding().isEmpty() || !holderLives;
     }
 
+    /** Whom the record names. */
+    Optional<SessionId> holder() {
+        return entry.value().holding().map(RoleEntry.Holding::session);
+    }
+
     boolean isMine() {
         return entry.value().heldBy(session).isPresent();
     }

@@ -5,7 +5,6 @@ import dev.signet.Role;
 import dev.signet.store.SessionId;
 import dev.signet.store.etcd.Reading.Versioned;
 import io.etcd.jetcd.api.KeyValue;
-import io.etcd.jetcd.api.RequestOp;
 import io.etcd.jetcd.api.TxnResponse;
 import io.grpc.Deadline;
 import java.util.List;
@@ -25,6 +24,7 @@ final class Readings {
     private final Members members;
     private final Keys keys;
     private final String name;
+    private volatile SessionId lastHolder = NOBODY;
 
     /** @param name of the store, for people */
     Readings(Members members, Keys keys, String name) {
@@ -37,32 +37,39 @@ final class Readings {
         return of(role, NOBODY, deadline);
     }
 
-    /** In two steps where another's session matters, whose name the first tells; the second counts if the first still holds. */
+    /**
+     * In two steps where another's session matters, whose name the first tells; the second counts if the first still holds. In one
+     * where it is guessed: whoever takes over takes many roles of one session.
+     */
     CompletableFuture<Reading> of(Role role, SessionId session, Deadline deadline) {
+        SessionId guess = lastHolder;
         return members.txn(
                         Ops.read(
                                 Ops.get(keys.store()),
                                 Ops.get(keys.role(role)),
                                 Ops.get(keys.kept(role)),
                                 Ops.get(keys.session(session)),
-                                Ops.get(keys.attempts(session, role))),
+                                Ops.get(keys.attempts(session, role)),
+                                Ops.get(keys.session(guess))),
                         deadline)
                 .thenCompose(found -> {
-                    Reading first = first(role, session, found);
-                    return first.entry().value().holding().isEmpty()
-                                    && first.kept().isEmpty()
+                    Reading first = first(role, session, guess, found);
+                    return first.kept().isEmpty()
+                                    && first.holder()
+                                            .filter(who -> !who.equals(guess))
+                                            .isEmpty()
                             ? CompletableFuture.completedFuture(first)
                             : withOthers(first, deadline);
                 });
     }
 
-    private Reading first(Role role, SessionId session, TxnResponse found) {
+    private Reading first(Role role, SessionId session, SessionId guess, TxnResponse found) {
         Versioned<RoleEntry> entry = versioned(found, 1, RoleEntry::parse).orElse(new Versioned<>(RoleEntry.ABSENT, 0));
         return new Reading(
                 role,
                 store(found),
                 entry,
-                false,
+                entry.value().heldBy(guess).isPresent() && one(found, 5).isPresent(),
                 versioned(found, 2, KeptEntry::parse),
                 false,
                 session,
@@ -71,35 +78,34 @@ final class Readings {
     }
 
     private CompletableFuture<Reading> withOthers(Reading first, Deadline deadline) {
-        SessionId holder =
-                first.entry().value().holding().map(RoleEntry.Holding::session).orElse(NOBODY);
+        SessionId holder = first.holder().orElse(NOBODY);
+        lastHolder = holder;
         SessionId target = first.kept().map(kept -> kept.value().session()).orElse(NOBODY);
-        List<RequestOp> others = List.of(Ops.get(keys.session(holder)), Ops.get(keys.session(target)));
         return members.txn(
-                        Ops.when(
-                                List.of(
-                                        Ops.isUnchangedSince(
-                                                keys.role(first.role()),
-                                                first.entry().revision()),
-                                        Ops.isUnchangedSince(
-                                                keys.kept(first.role()),
-                                                first.kept()
-                                                        .map(Versioned::revision)
-                                                        .orElse(0L))),
-                                others),
+                        Ops.read(
+                                Ops.get(keys.role(first.role())),
+                                Ops.get(keys.kept(first.role())),
+                                Ops.get(keys.session(holder)),
+                                Ops.get(keys.session(target))),
                         deadline)
-                .thenCompose(found -> found.getSucceeded()
+                .thenCompose(found -> revision(found, 0) == first.entry().revision()
+                                && revision(found, 1)
+                                        == first.kept().map(Versioned::revision).orElse(0L)
                         ? CompletableFuture.completedFuture(new Reading(
                                 first.role(),
                                 first.store(),
                                 first.entry(),
-                                one(found, 0).isPresent(),
+                                one(found, 2).isPresent(),
                                 first.kept(),
-                                one(found, 1).isPresent(),
+                                one(found, 3).isPresent(),
                                 first.session(),
                                 first.mine(),
                                 first.attempts()))
                         : of(first.role(), first.session(), deadline));
+    }
+
+    private static long revision(TxnResponse found, int number) {
+        return one(found, number).map(KeyValue::getModRevision).orElse(0L);
     }
 
     /**

@@ -3,7 +3,7 @@
  * here.
  *
  * <p>From top to bottom: {@code EtcdStore} takes calls; {@code Sessions} and {@code Roles} say what each does, in transactions
- * that {@code Reading} decides on; {@code Members} carries them; {@code Feed} serves watches. {@code Keys} is the layout, {@code
+ * that {@code Reading} decides on; {@code Members} carries them, in {@code Batches}; {@code Feed} serves watches. {@code Keys} is the layout, {@code
  * Ops} its words, and the entries are what lies under the keys.
  */
 @NullMarked

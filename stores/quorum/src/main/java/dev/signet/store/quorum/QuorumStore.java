@@ -23,6 +23,7 @@ import dev.signet.store.Watch;
 import dev.signet.store.WatchObserver;
 import dev.signet.store.quorum.state.Command;
 import dev.signet.store.quorum.state.Reply;
+import dev.signet.store.quorum.voter.Voter;
 import dev.signet.store.quorum.wire.Address;
 import dev.signet.store.quorum.wire.Channels;
 import dev.signet.store.quorum.wire.Question;
@@ -58,7 +59,7 @@ public final class QuorumStore implements Store {
     private final RemoteQuorum quorum;
     private final Feed feed;
 
-    private QuorumStore(QuorumStoreOptions options, Namespace namespace) throws SSLException {
+    private QuorumStore(QuorumStoreOptions options, Namespace namespace, @Nullable Voter beside) throws SSLException {
         this.namespace = namespace;
         boolean alone = options.voters().size() == 1;
         traits = new StoreTraits(
@@ -72,7 +73,10 @@ public final class QuorumStore implements Store {
         SslContext tls = options.tls().isEmpty() ? null : options.tls().get().forClient();
         quorum = new RemoteQuorum(
                 options.voters().stream()
-                        .map(address -> new RemoteVoter(address, Channels.open(address, tls, answers)))
+                        .map(address -> new RemoteVoter(
+                                address,
+                                Channels.open(address, tls, answers),
+                                beside != null && beside.address().equals(address) ? beside : null))
                         .toList(),
                 answers);
         feed = new Feed(quorum, namespace, watches);
@@ -84,8 +88,22 @@ public final class QuorumStore implements Store {
      * @throws IllegalArgumentException if a certificate or key cannot be used
      */
     public static QuorumStore open(QuorumStoreOptions options, Namespace namespace) {
+        return open(options, namespace, null);
+    }
+
+    /**
+     * The same, in the process of one of the voters: while that one leads, it is asked directly.
+     *
+     * @param beside this process' voter, which is closed after the store
+     * @throws IllegalArgumentException if a certificate or key cannot be used
+     */
+    public static QuorumStore beside(Voter beside, QuorumStoreOptions options, Namespace namespace) {
+        return open(options, namespace, beside);
+    }
+
+    private static QuorumStore open(QuorumStoreOptions options, Namespace namespace, @Nullable Voter beside) {
         try {
-            return new QuorumStore(options, namespace);
+            return new QuorumStore(options, namespace, beside);
         } catch (SSLException e) {
             throw new IllegalArgumentException("TLS cannot be used as it is set: " + e.getMessage(), e);
         }

@@ -1,11 +1,8 @@
 package dev.signet.store.quorum;
 
 import dev.signet.store.quorum.state.Reply;
-import dev.signet.store.quorum.state.Unreadable;
 import dev.signet.store.quorum.wire.Address;
 import dev.signet.store.quorum.wire.Answered;
-import dev.signet.store.quorum.wire.Messages;
-import dev.signet.store.quorum.wire.Methods;
 import dev.signet.store.quorum.wire.Question;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,11 +14,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.ratis.thirdparty.io.grpc.CallOptions;
 import org.apache.ratis.thirdparty.io.grpc.Deadline;
 import org.apache.ratis.thirdparty.io.grpc.Status;
-import org.apache.ratis.thirdparty.io.grpc.stub.ClientCalls;
-import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
 
 /**
  * The quorum, as something to ask. A question goes to the voter that is thought to lead, from there to whom it names, and round by
@@ -84,7 +78,7 @@ final class RemoteQuorum {
     /** One question, until it is answered. Its state belongs to the thread. */
     private final class Asking {
 
-        private final byte[] question;
+        private final Question question;
         private final Deadline deadline;
         private final CompletableFuture<Reply> answer = new CompletableFuture<>();
         private final Map<RemoteVoter, Integer> underWay = new HashMap<>();
@@ -93,7 +87,7 @@ final class RemoteQuorum {
         private String last = "no voter answered";
 
         private Asking(Question question, Deadline deadline) {
-            this.question = Messages.encode(question);
+            this.question = question;
             this.deadline = deadline;
         }
 
@@ -112,23 +106,16 @@ final class RemoteQuorum {
             int number = ++asked;
             underWay.put(voter, number);
             Deadline share = deadline.minimum(Deadline.after(LONGEST_QUESTION.toNanos(), TimeUnit.NANOSECONDS));
-            ClientCalls.asyncUnaryCall(
-                    voter.channel().newCall(Methods.ASK, CallOptions.DEFAULT.withDeadline(share)),
-                    question,
-                    new StreamObserver<>() {
-                        @Override
-                        public void onNext(byte[] bytes) {
-                            thread.execute(() -> heard(voter, number, bytes));
-                        }
-
-                        @Override
-                        public void onError(Throwable fault) {
-                            thread.execute(() -> failed(voter, number, Status.fromThrowable(fault)));
-                        }
-
-                        @Override
-                        public void onCompleted() {}
-                    });
+            var unusedAnswer = voter.ask(question, share)
+                    .whenCompleteAsync(
+                            (answered, fault) -> {
+                                if (fault == null) {
+                                    heard(voter, number, answered);
+                                } else {
+                                    failed(voter, number, Status.fromThrowable(fault));
+                                }
+                            },
+                            thread);
             var unused = thread.schedule(
                     () -> {
                         if (underWay.getOrDefault(voter, 0) == number && asked == number) {
@@ -141,20 +128,14 @@ final class RemoteQuorum {
                     TimeUnit.MILLISECONDS);
         }
 
-        private void heard(RemoteVoter voter, int number, byte[] bytes) {
+        private void heard(RemoteVoter voter, int number, Answered answered) {
             underWay.remove(voter, number);
-            try {
-                Answered answered = Messages.answered(bytes);
-                if (answered instanceof Answered.Told told) {
-                    leader = voter;
-                    answer.complete(told.reply());
-                } else if (answered instanceof Answered.Elsewhere elsewhere) {
-                    last = voter + ": " + elsewhere.why();
-                    goTo(voter, elsewhere.leader());
-                }
-            } catch (Unreadable e) {
-                last = voter + " answered with " + e.getMessage();
-                later();
+            if (answered instanceof Answered.Told told) {
+                leader = voter;
+                answer.complete(told.reply());
+            } else if (answered instanceof Answered.Elsewhere elsewhere) {
+                last = voter + ": " + elsewhere.why();
+                goTo(voter, elsewhere.leader());
             }
         }
 

@@ -5,6 +5,8 @@ import dev.signet.store.quorum.state.Changed;
 import dev.signet.store.quorum.state.Command;
 import dev.signet.store.quorum.state.Reply;
 import dev.signet.store.quorum.wire.Address;
+import dev.signet.store.quorum.wire.Answered;
+import dev.signet.store.quorum.wire.Question;
 import dev.signet.store.quorum.wire.Tls;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,6 +61,7 @@ public final class Voter implements AutoCloseable {
     private final Proposer proposer;
     private final ReplicatedLedger ledger;
     private final Watchers watchers;
+    private final Front front;
     private final ScheduledExecutorService clock;
     private final ScheduledExecutorService news;
     private final CompletableFuture<String> ended = new CompletableFuture<>();
@@ -93,7 +96,7 @@ public final class Voter implements AutoCloseable {
         ledger = new ReplicatedLedger(System::nanoTime, new Told());
         watchers = new Watchers(news, this::view, this::leader);
         TermRounds rounds = new TermRounds(new Others(), this::raftTerm);
-        Front front = new Front(ledger, rounds, this::propose, this::leadsIn, this::leader);
+        front = new Front(ledger, rounds, this::propose, this::leadsIn, this::leader);
         raft = raft(
                 new FrontService(front, watchers, new Standing(options.id(), group, ledger, this::division)), tuning);
         proposer = new Proposer(raft, RaftGroupId.valueOf(group));
@@ -179,6 +182,16 @@ public final class Voter implements AutoCloseable {
     /** Completed with the reason once this voter takes part no more. */
     public CompletableFuture<String> ended() {
         return ended;
+    }
+
+    /** Where it listens. */
+    public Address address() {
+        return options.own();
+    }
+
+    /** What it would say to whoever asked over the network. */
+    public CompletableFuture<Answered> answer(Question question) {
+        return front.answer(question);
     }
 
     private RaftServer.Division division() throws IOException {

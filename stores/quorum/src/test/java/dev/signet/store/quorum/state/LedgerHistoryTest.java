@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  */
 final class LedgerHistoryTest {
 
-    private static final int SEEDS = 150;
+    private static final int SEEDS = 100;
     private static final int STEPS = 400;
 
     private static final List<String> ALL = List.of(
@@ -47,6 +47,6 @@ final class LedgerHistoryTest {
             LedgerHistory.run(seed, STEPS, tally);
         }
         System.out.println("ledger histories: " + tally);
-        assertThat(ALL).allSatisfy(what -> assertThat(tally.of(what)).as(what).isGreaterThan(20));
+        assertThat(ALL).allSatisfy(what -> assertThat(tally.of(what)).as(what).isGreaterThan(10));
     }
 }

@@ -107,7 +107,53 @@ final class SnapshotTest extends LedgerFixture {
 
     @Test
     void whatIsNoSnapshotIsRefusedByName() {
-        assertRefused("no snapshot of a ledger", "{\"ledger\": \"of another kind\"}".getBytes(StandardCharsets.UTF_8));
+        assertRefused("no snapshot of a ledger", utf8("{\"ledger\": \"of another kind\"}"));
+    }
+
+    @Test
+    void aSessionThatIsThereTwiceIsRefused() {
+        assertRefused("a session is there twice", with("bob-session", "ada-session"));
+        assertRefused("a session that ended is there twice", with("z-session", "y-session"));
+        close("xyz");
+        assertRefused("a session that ended is there twice", with("xyz-session", "ada-session"));
+        assertRefused("names a session that does not live", with("ada-session", "AdA-session"));
+    }
+
+    /** Else the next grant could be refused by the words of the domain, in every voter at once. */
+    @Test
+    void aRoleWithNumbersThatNobodyReachesIsRefused() {
+        ByteBuffer record = ByteBuffer.allocate(27)
+                .putInt(6)
+                .put(utf8("ledger"))
+                .putLong(view().version())
+                .putLong(view().lastToken())
+                .put((byte) 1);
+        int at = latin(ledger.snapshot()).indexOf(latin(record.array()));
+        assertThat(at).isPositive();
+        for (int number : new int[] {at + 10, at + 18}) {
+            for (int highByte : new int[] {0x80, 0x7f}) {
+                byte[] mutant = ledger.snapshot();
+                mutant[number] = (byte) highByte;
+                assertRefused("a role's number is", sealed(mutant));
+            }
+        }
+    }
+
+    /** The first text of this kind, which is in the list of sessions, becomes the other, which is as long. */
+    private byte[] with(String session, String other) {
+        String bytes = latin(ledger.snapshot());
+        int at = bytes.indexOf(session);
+        assertThat(at).as("where %s is", session).isPositive();
+        String replaced = bytes.substring(0, at) + other + bytes.substring(at + other.length());
+        return sealed(replaced.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static String latin(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Whatever has the right checksum all the same: it is refused, or is the one snapshot of what it is read to. */
