@@ -111,4 +111,19 @@ class ReplaceTest {
                             throw new AssertionError(unknown.cause());
                         });
     }
+
+    /** It has forgotten for whom it voted, and what it said it has. */
+    @Test
+    void aVoterThatLostItsDiskIsNotTheOldOneAnyMore() throws Exception {
+        try (Voters voters = Voters.start(3);
+                QuorumStore store = QuorumStore.open(QuorumStoreOptions.of(voters.addresses()), Namespace.DEFAULT)) {
+            assertThat(open(store, SessionId.random())).isInstanceOf(Answer.Done.class);
+            VoterProcess wiped = voters.get(2);
+            wiped.kill();
+            Voters.delete(wiped.data());
+
+            assertThat(wiped.begin().expect("refused: ")).contains("have a store already", "quorum replace");
+            assertThat(wiped.begin("--join").expect("refused: ")).contains("votes already", "quorum replace");
+        }
+    }
 }

@@ -25,6 +25,10 @@ final class Preflight {
 
     private static final Duration ASK = Duration.ofSeconds(2);
 
+    private static final String REMEDY =
+            "A voter whose data are lost comes back under another id: start it with --id NEW"
+                    + " --join in an empty folder, and have it take the place of the old one with signet quorum replace";
+
     private final VoterOptions options;
     private final DataFolder folder;
     private final Peers peers;
@@ -67,28 +71,35 @@ final class Preflight {
         }
         if (!folder.hasLog()) {
             throw new VoterException(
-                    "the folder " + options.data() + " has lost its log: empty it, and start with --join");
+                    "the folder " + options.data() + " has no log: it was lost, or never begun. " + REMEDY);
         }
         return owner.group();
     }
 
+    /**
+     * A voter that lost its disk has forgotten for whom it voted and what it said it has. Under its old id it would be taken at its
+     * word still, and could help to elect a leader that lacks what it had confirmed; so it comes back as another.
+     */
     private UUID beginning(Map<String, Peek> others) throws VoterException {
+        if (folder.hasLog()) {
+            throw new VoterException("the folder " + options.data() + " has a log, and nothing says whose");
+        }
         Optional<Peek> founded = others.values().stream()
                 .filter(peek -> peek.storeId().isPresent())
                 .findFirst();
         if (founded.isPresent() && !options.join()) {
-            throw new VoterException(
-                    "the others have a store already, "
-                            + founded.get().storeId().get()
-                            + ", and the folder " + options.data()
-                            + " is empty: if the data of this voter are lost, or it takes another's place, start it with --join");
+            throw new VoterException("the others have a store already, "
+                    + founded.get().storeId().get() + ", and the folder " + options.data() + " is empty. " + REMEDY);
         }
-        if (options.join()) {
-            return founded.map(Peek::group)
-                    .orElseThrow(() -> new VoterException(
-                            "no voter of " + text() + " answered: whoever joins needs" + " the others to be running"));
+        if (!options.join()) {
+            return UUID.nameUUIDFromBytes(("signet quorum " + text()).getBytes(StandardCharsets.UTF_8));
         }
-        return UUID.nameUUIDFromBytes(("signet quorum " + text()).getBytes(StandardCharsets.UTF_8));
+        if (others.values().stream().anyMatch(peek -> peek.voters().contains(options.id()))) {
+            throw new VoterException("the others know a voter " + options.id() + " that votes already. " + REMEDY);
+        }
+        return founded.map(Peek::group)
+                .orElseThrow(() -> new VoterException(
+                        "no voter of " + text() + " answered that has a store: whoever joins needs the others to run"));
     }
 
     private String text() {

@@ -6,6 +6,7 @@ import dev.signet.store.quorum.wire.VoterStatus;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
@@ -42,23 +43,28 @@ final class Standing {
     }
 
     Peek peek() {
-        return peek(division().map(RaftServer.Division::getInfo));
+        return peek(division());
     }
 
-    private Peek peek(Optional<DivisionInfo> info) {
+    private Peek peek(Optional<RaftServer.Division> division) {
+        Optional<DivisionInfo> info = division.map(RaftServer.Division::getInfo);
         return new Peek(
                 voter,
                 group,
                 info.map(DivisionInfo::getCurrentTerm).orElse(NONE),
                 info.filter(one -> one.getLifeCycleState() == LifeCycle.State.RUNNING)
                         .isPresent(),
+                division.stream()
+                        .flatMap(one -> one.getRaftConf().getCurrentPeers().stream())
+                        .map(voter -> voter.getId().toString())
+                        .collect(Collectors.toSet()),
                 ledger.read(Ledger::storeId));
     }
 
     VoterStatus status() {
         Optional<RaftServer.Division> division = division();
         Optional<DivisionInfo> info = division.map(RaftServer.Division::getInfo);
-        Peek self = peek(info);
+        Peek self = peek(division);
         return ledger.read(held -> new VoterStatus(
                 self,
                 self.running() && info.filter(DivisionInfo::isLeaderReady).isPresent(),

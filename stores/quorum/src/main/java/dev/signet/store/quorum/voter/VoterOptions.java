@@ -16,8 +16,8 @@ import java.util.TreeMap;
  * @param id of this voter; one of {@code voters}
  * @param voters all of them, by id, and where each listens: for candidates and for each other
  * @param data the folder of this voter, and of no other
- * @param join whether this voter may begin with nothing where the others have a store already: after its disk was lost, or in the
- *     place of another
+ * @param join whether this voter begins with nothing where the others have a store already, to take the place of one of them: under
+ *     an id that none of them has had
  * @param tls empty for none: then whoever reaches the port may read and write everything
  * @param electionMin a voter that hears nothing of its leader for this long, or up to {@code electionMax}, wants to lead
  */

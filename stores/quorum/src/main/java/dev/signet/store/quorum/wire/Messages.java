@@ -14,6 +14,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /** Messages as bytes, and back: a version, a kind, and what belongs to it. Commands and replies are as in the log. */
@@ -213,6 +215,10 @@ public final class Messages {
         output.writeLong(peek.group().getLeastSignificantBits());
         output.writeLong(peek.raftTerm());
         output.writeBoolean(peek.running());
+        output.writeByte(peek.voters().size());
+        for (String voter : new TreeSet<>(peek.voters())) {
+            output.writeUTF(voter);
+        }
         output.writeUTF(peek.storeId().map(StoreId::value).orElse(""));
     }
 
@@ -222,7 +228,16 @@ public final class Messages {
                 new UUID(input.readLong(), input.readLong()),
                 input.readLong(),
                 input.readBoolean(),
+                texts(input),
                 Optional.of(input.readUTF()).filter(id -> !id.isEmpty()).map(StoreId::new));
+    }
+
+    private static Set<String> texts(DataInputStream input) throws IOException {
+        Set<String> texts = new TreeSet<>();
+        for (int left = input.readUnsignedByte(); left > 0; left--) {
+            texts.add(input.readUTF());
+        }
+        return texts;
     }
 
     public static byte[] encode(Replacement replacement) {

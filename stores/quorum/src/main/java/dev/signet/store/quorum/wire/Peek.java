@@ -2,6 +2,7 @@ package dev.signet.store.quorum.wire;
 
 import dev.signet.StoreId;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -10,6 +11,13 @@ import java.util.UUID;
  * @param group of the quorum that it was set up for
  * @param raftTerm that it is in
  * @param running whether its Raft server is
+ * @param voters the ids of those who vote, as far as it knows
  * @param storeId of the store that it has heard of
  */
-public record Peek(String voter, UUID group, long raftTerm, boolean running, Optional<StoreId> storeId) {}
+public record Peek(
+        String voter, UUID group, long raftTerm, boolean running, Set<String> voters, Optional<StoreId> storeId) {
+
+    public Peek {
+        voters = Set.copyOf(voters);
+    }
+}
