@@ -3,6 +3,7 @@ package dev.signet.store.quorum.voter;
 import dev.signet.Namespace;
 import dev.signet.store.NotGranted;
 import dev.signet.store.RoleView;
+import dev.signet.store.quorum.state.Codec;
 import dev.signet.store.quorum.state.Command;
 import dev.signet.store.quorum.state.Reply;
 import dev.signet.store.quorum.wire.Address;
@@ -65,6 +66,10 @@ final class Front {
         if (namespace.isEmpty()) {
             return CompletableFuture.completedFuture(
                     new Answered.Told(new Reply.Unsupported("this is not for candidates to ask")));
+        }
+        Optional<String> objection = Codec.objectionTo(command);
+        if (objection.isPresent()) {
+            return CompletableFuture.completedFuture(new Answered.Told(new Reply.Unsupported(objection.get())));
         }
         return log.apply(command)
                 .handle((reply, fault) ->

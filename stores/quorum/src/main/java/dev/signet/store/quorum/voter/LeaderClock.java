@@ -53,10 +53,9 @@ final class LeaderClock {
                 follow(batch.commands().get(i), replies.replies().get(i), ledger, nowNanos);
             }
         } else if (command instanceof Command.Open open && reply instanceof Reply.Opened) {
-            sessions.begin(
-                    new SessionKey(open.namespace(), open.request().session()),
-                    open.request().leaseDuration(),
-                    nowNanos);
+            ledger.session(open.namespace(), open.request().session())
+                    .ifPresent(one ->
+                            sessions.begin(new SessionKey(one.namespace(), one.session()), one.lease(), nowNanos));
         } else if (command instanceof Command.Close close) {
             sessions.end(new SessionKey(close.namespace(), close.session()));
         } else if (command instanceof Command.Expire expire && reply instanceof Reply.Done) {

@@ -103,19 +103,8 @@ final class Proposer implements AutoCloseable {
     }
 
     private void submit(List<Waiting> together) {
-        Command command = together.size() == 1
-                ? together.get(0).command()
-                : new Command.Batch(together.stream().map(Waiting::command).toList());
-        RaftClientRequest request = RaftClientRequest.newBuilder()
-                .setClientId(client)
-                .setServerId(raft.getId())
-                .setGroupId(group)
-                .setCallId(calls.incrementAndGet())
-                .setType(RaftClientRequest.writeRequestType())
-                .setMessage(Message.valueOf(UnsafeByteOperations.unsafeWrap(Codec.bytes(command))))
-                .build();
         try {
-            var unused = raft.submitClientRequestAsync(request).whenComplete((reply, fault) -> {
+            var unused = raft.submitClientRequestAsync(request(together)).whenComplete((reply, fault) -> {
                 entries.release();
                 answer(together, reply, fault);
             });
@@ -123,6 +112,20 @@ final class Proposer implements AutoCloseable {
             entries.release();
             fail(together, e);
         }
+    }
+
+    private RaftClientRequest request(List<Waiting> together) {
+        Command command = together.size() == 1
+                ? together.get(0).command()
+                : new Command.Batch(together.stream().map(Waiting::command).toList());
+        return RaftClientRequest.newBuilder()
+                .setClientId(client)
+                .setServerId(raft.getId())
+                .setGroupId(group)
+                .setCallId(calls.incrementAndGet())
+                .setType(RaftClientRequest.writeRequestType())
+                .setMessage(Message.valueOf(UnsafeByteOperations.unsafeWrap(Codec.bytes(command))))
+                .build();
     }
 
     private static void answer(List<Waiting> together, RaftClientReply reply, Throwable fault) {
