@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -16,14 +17,19 @@ import java.util.function.Predicate;
 /** Runs what a fence is asked off the caller's thread, and has each question answered in time. Thread-safe. */
 final class FenceCalls implements AutoCloseable {
 
-    /** More at once than one elector and one page ask; a call that hangs in a dead disk must not stop the next. */
+    /**
+     * More at once than one elector and one page ask; a call that hangs in a dead disk must not stop the next. Once it is answered,
+     * it is none: its thread may still be on its way back, or do what a caller has hung on the answer.
+     */
     private static final int MOST_AT_ONCE = 4;
 
     private static final long IDLE_SECONDS = 10;
+    private static final Answer<FenceView, SealRefusal> CLOSED = Answer.unknown("the fence is closed");
 
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            0, MOST_AT_ONCE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), FenceCalls::daemon);
+            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), FenceCalls::daemon);
 
+    private final Semaphore free = new Semaphore(MOST_AT_ONCE);
     private final Predicate<SQLException> busy;
 
     FenceCalls(Predicate<SQLException> busy) {
@@ -41,15 +47,24 @@ final class FenceCalls implements AutoCloseable {
         Deadline deadline = Deadline.in(timeout);
         Deadline inTime = deadline.earlierBy(deadline.nanosLeft() / 10);
         CompletableFuture<Answer<FenceView, SealRefusal>> answer = new CompletableFuture<>();
-        try {
-            threads.execute(() -> answer.complete(outcome(call, inTime)));
-        } catch (RejectedExecutionException e) {
-            answer.complete(Answer.unknown(
-                    threads.isShutdown() ? "the fence is closed" : MOST_AT_ONCE + " calls are already waiting"));
+        if (free.tryAcquire()) {
+            start(() -> answer.complete(outcome(call, inTime)), answer);
+        } else {
+            answer.complete(
+                    threads.isShutdown() ? CLOSED : Answer.unknown(MOST_AT_ONCE + " calls are already waiting"));
         }
         return answer.completeOnTimeout(
                         Answer.unknown("no answer within " + timeout), deadline.nanosLeft(), TimeUnit.NANOSECONDS)
                 .minimalCompletionStage();
+    }
+
+    private void start(Runnable call, CompletableFuture<Answer<FenceView, SealRefusal>> answer) {
+        try {
+            threads.execute(call);
+        } catch (RejectedExecutionException e) {
+            free.release();
+            answer.complete(CLOSED);
+        }
     }
 
     private Answer<FenceView, SealRefusal> outcome(Call call, Deadline deadline) {
@@ -60,6 +75,8 @@ final class FenceCalls implements AutoCloseable {
             return Answer.unknown(kept + e.getMessage());
         } catch (RuntimeException e) {
             return Answer.unknown("unexpected: " + e);
+        } finally {
+            free.release();
         }
     }
 
