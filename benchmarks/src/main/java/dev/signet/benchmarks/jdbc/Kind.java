@@ -2,9 +2,14 @@ package dev.signet.benchmarks.jdbc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.signet.Namespace;
+import dev.signet.benchmarks.contest.Contender;
+import dev.signet.benchmarks.contest.SignetContender;
+import dev.signet.benchmarks.contest.Timing;
 import dev.signet.benchmarks.server.Arena;
 import dev.signet.store.jdbc.DriverDataSource;
 import dev.signet.store.jdbc.JdbcStore;
+import dev.signet.store.jdbc.JdbcStoreOptions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -18,7 +23,14 @@ enum Kind {
     SIGNET("Signet") {
         @Override
         Contender open(String url, Timing timing, Contender.Elected elected) {
-            return new SignetContender(url, timing, elected);
+            return new SignetContender(
+                    JdbcStore.open(
+                            DriverDataSource.of(url),
+                            Namespace.DEFAULT,
+                            JdbcStoreOptions.defaults()
+                                    .withAttempt(timing.signet().attemptTimeout())),
+                    timing,
+                    elected);
         }
 
         @Override

@@ -1,5 +1,7 @@
 package dev.signet.benchmarks.jdbc;
 
+import dev.signet.benchmarks.contest.ContestantProcess;
+import dev.signet.benchmarks.contest.Timing;
 import dev.signet.benchmarks.server.Arena;
 import dev.signet.benchmarks.server.Report;
 import java.sql.SQLException;

@@ -1,5 +1,7 @@
 package dev.signet.benchmarks.jdbc;
 
+import dev.signet.benchmarks.contest.ContestantProcess;
+import dev.signet.benchmarks.contest.Timing;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +12,7 @@ final class Processes implements AutoCloseable {
 
     Processes(int count, Kind kind, String url, Timing timing) {
         for (int i = 0; i < count; i++) {
-            all.add(new ContestantProcess(kind, url, timing));
+            all.add(new ContestantProcess(JdbcContestant.class, List.of(kind.name(), url), timing));
         }
         all.forEach(ContestantProcess::awaitReady);
     }

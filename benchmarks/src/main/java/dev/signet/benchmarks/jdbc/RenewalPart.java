@@ -6,6 +6,7 @@ import dev.signet.CandidateId;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.TermId;
+import dev.signet.benchmarks.contest.Contestant;
 import dev.signet.benchmarks.server.Arena;
 import dev.signet.benchmarks.server.Figures;
 import dev.signet.benchmarks.server.Report;

@@ -1,6 +1,8 @@
 package dev.signet.benchmarks.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.signet.benchmarks.contest.Contender;
+import dev.signet.benchmarks.contest.Timing;
 import dev.signet.benchmarks.server.Threads;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package dev.signet.benchmarks.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.signet.benchmarks.contest.Contender;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.signet.benchmarks.jdbc;
 
+import dev.signet.benchmarks.contest.ContestantProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
