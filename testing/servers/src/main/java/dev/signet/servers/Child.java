@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A process that this JVM started, with all its descendants. Signals go down the tree of parents, not to a process group: the
@@ -62,6 +63,12 @@ final class Child {
         } catch (IOException e) {
             throw new ServerException("cannot start " + command, e);
         }
+    }
+
+    /** Whether one of its processes holds a connection. */
+    boolean holds(String inode) {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .anyMatch(one -> Sockets.isOf(one, inode));
     }
 
     boolean isAlive() {

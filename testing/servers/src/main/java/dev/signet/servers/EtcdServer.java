@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -35,10 +36,15 @@ public final class EtcdServer extends Server {
     private final Certificates certificates = Certificates.in(folder);
     private volatile String rootPassword = "";
 
-    private EtcdServer(EtcdOptions options, List<EtcdServer> members) {
+    private final Optional<PeerLinks> links;
+    private final Optional<Proxy> door;
+
+    private EtcdServer(EtcdOptions options, List<EtcdServer> members, Optional<PeerLinks> links) {
         super("etcd", Account.OF_THE_CALLER, 4);
         this.options = options;
         this.members = members;
+        this.links = links;
+        this.door = links.map(between -> between.before(this, port(PEERS)));
     }
 
     /**
@@ -52,7 +58,7 @@ public final class EtcdServer extends Server {
 
     /** The same, set up so. */
     public static EtcdServer alone(EtcdOptions options) {
-        return cluster(1, options).get(0);
+        return cluster(1, options, false).get(0);
     }
 
     /**
@@ -61,14 +67,20 @@ public final class EtcdServer extends Server {
      * @throws ServerException if it does not come up
      */
     public static List<EtcdServer> cluster(int size) {
-        return cluster(size, EtcdOptions.defaults());
+        return cluster(size, EtcdOptions.defaults(), false);
     }
 
-    private static List<EtcdServer> cluster(int size, EtcdOptions options) {
+    /** The same, whose members can be cut off from each other. On Linux. */
+    public static List<EtcdServer> clusterOfLinks(int size) {
+        return cluster(size, EtcdOptions.defaults(), true);
+    }
+
+    private static List<EtcdServer> cluster(int size, EtcdOptions options, boolean linked) {
         for (int attempt = 1; ; attempt++) {
             List<EtcdServer> members = new ArrayList<>();
+            Optional<PeerLinks> links = linked ? Optional.of(new PeerLinks(members)) : Optional.empty();
             for (int i = 0; i < size; i++) {
-                members.add(new EtcdServer(options, members));
+                members.add(new EtcdServer(options, members, links));
             }
             try {
                 together(members, EtcdServer::start);
@@ -117,11 +129,11 @@ public final class EtcdServer extends Server {
                 "--auth-token-ttl=" + options.tokensLast().toSeconds(),
                 "--bcrypt-cost=4",
                 "--listen-peer-urls=" + url(PEERS),
-                "--initial-advertise-peer-urls=" + url(PEERS),
+                "--initial-advertise-peer-urls=" + peerUrl(),
                 "--listen-metrics-urls=" + url(HEALTH),
                 "--initial-cluster="
                         + members.stream()
-                                .map(one -> one.name() + "=" + one.url(PEERS))
+                                .map(one -> one.name() + "=" + one.peerUrl())
                                 .collect(Collectors.joining(",")),
                 "--initial-cluster-token=" + members.get(0).name(),
                 "--unsafe-no-fsync",
@@ -191,6 +203,31 @@ public final class EtcdServer extends Server {
         return folder.getFileName().toString();
     }
 
+    /** By which the others know it. */
+    private String peerUrl() {
+        return door.map(proxy -> "http://" + proxy.host() + ":" + proxy.port()).orElseGet(() -> url(PEERS));
+    }
+
+    /** The others and it hear nothing more from each other; its clients do from it. Of a {@link #clusterOfLinks}. */
+    public void cutOff() {
+        links.orElseThrow().cutOff(this);
+    }
+
+    /** After {@link #cutOff}. */
+    public void join() {
+        links.orElseThrow().join(this);
+    }
+
+    /** Whether it believes to lead the others. */
+    public boolean isLeader() {
+        String status = post("/v3/maintenance/status", "{}");
+        return field("member_id", status).equals(field("leader", status));
+    }
+
+    private static String field(String name, String json) {
+        return json.replaceFirst("(?s).*\"" + name + "\":\"(\\d+)\".*", "$1");
+    }
+
     private String url(int index) {
         return "http://" + host() + ":" + port(index);
     }
@@ -215,6 +252,12 @@ public final class EtcdServer extends Server {
     private void copy(Path from, Path to) {
         run(List.of("rm", "-rf", to.toString()), Map.of());
         run(List.of("cp", "-a", from.toString(), to.toString()), Map.of());
+    }
+
+    /** Has it forget all that came before now, but for what is there. */
+    public void compact() {
+        String found = post("/v3/kv/range", "{\"key\":\"" + base64("none") + "\"}");
+        post("/v3/kv/compaction", "{\"revision\":\"" + field("revision", found) + "\",\"physical\":true}");
     }
 
     /** Writes a key, whatever else is there. */

@@ -7,8 +7,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +26,16 @@ public final class Proxy implements AutoCloseable {
     private static final int BACKLOG = 200;
 
     private final Weather weather = new Weather();
+    private final Function<Socket, Weather> weathers;
     private final InetSocketAddress server;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final int port;
     private @Nullable ServerSocket listener;
     private boolean closed;
 
-    private Proxy(InetSocketAddress server) {
+    private Proxy(InetSocketAddress server, Optional<Function<Socket, Weather>> weathers) {
         this.server = server;
+        this.weathers = weathers.orElse(client -> weather);
         ServerSocket opened = Ports.listen(BACKLOG);
         this.port = opened.getLocalPort();
         this.listener = opened;
@@ -43,7 +47,12 @@ public final class Proxy implements AutoCloseable {
     }
 
     public static Proxy to(String host, int port) {
-        return new Proxy(new InetSocketAddress(host, port));
+        return new Proxy(new InetSocketAddress(host, port), Optional.empty());
+    }
+
+    /** With a weather for each client, which somebody else changes. */
+    static Proxy to(String host, int port, Function<Socket, Weather> weathers) {
+        return new Proxy(new InetSocketAddress(host, port), Optional.of(weathers));
     }
 
     public String host() {
@@ -125,7 +134,7 @@ public final class Proxy implements AutoCloseable {
     }
 
     private synchronized void admit(ServerSocket from, Socket client) {
-        Link link = new Link(weather, server, client, links::remove);
+        Link link = new Link(weathers.apply(client), server, client, links::remove);
         if (listener == from && links.size() < MOST_CONNECTIONS) {
             links.add(link);
             link.start();

@@ -36,7 +36,7 @@ public abstract class Server implements AutoCloseable {
     private final Account account;
     private final Path log;
     private int[] ports;
-    private @Nullable Child child;
+    private volatile @Nullable Child child;
     private boolean shared;
     private boolean closed;
 
@@ -91,6 +91,13 @@ public abstract class Server implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Whether it holds a connection, whose number the kernel knows. */
+    final boolean holds(String inode) {
+        // without the lock: it is asked also while the server starts
+        Child current = child;
+        return current != null && current.holds(inode);
     }
 
     /** True also while it is frozen. */

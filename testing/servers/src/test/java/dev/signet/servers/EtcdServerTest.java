@@ -74,4 +74,43 @@ class EtcdServerTest {
             members.forEach(EtcdServer::close);
         }
     }
+
+    @Test
+    void theOneThatIsCutOffTakesNothingAndCatchesUpLater() throws Exception {
+        List<EtcdServer> members = EtcdServer.clusterOfLinks(3);
+        try {
+            EtcdServer apart =
+                    members.stream().filter(EtcdServer::isLeader).findFirst().orElseThrow();
+            List<EtcdServer> others =
+                    members.stream().filter(member -> member != apart).toList();
+
+            apart.cutOff();
+            put(apart, "lost", "yes", false);
+            awaitLeader(others);
+            put(others.get(0), "kept", "yes");
+            assertHas(others.get(1), "kept", "yes");
+            apart.join();
+
+            awaitLeader(members);
+            apart.restart();
+            assertHas(apart, "kept", "yes");
+        } finally {
+            members.forEach(EtcdServer::close);
+        }
+    }
+
+    private static void put(EtcdServer server, String key, String value, boolean taken)
+            throws IOException, InterruptedException {
+        String answer =
+                post(server, "/v3/kv/put", "{\"key\":\"%s\",\"value\":\"%s\"}".formatted(base64(key), base64(value)));
+        assertThat(answer.contains("revision")).as(answer).isEqualTo(taken);
+    }
+
+    private static void awaitLeader(List<EtcdServer> of) throws InterruptedException {
+        long begun = System.nanoTime();
+        while (of.stream().noneMatch(EtcdServer::isLeader)) {
+            assertThat(System.nanoTime() - begun).isLessThan(60_000_000_000L);
+            Thread.sleep(50);
+        }
+    }
 }
