@@ -49,6 +49,11 @@ final class Faults {
         return isUnavailable(fault) || says(fault, "too many requests");
     }
 
+    /** What was read a part of is not there any more, as it was then. */
+    static boolean isCompacted(Throwable fault) {
+        return says(fault, "revision has been compacted");
+    }
+
     /** Half of it might be taken. */
     static boolean isTooMuchAtOnce(Throwable fault) {
         return says(fault, "too many operations in txn request")

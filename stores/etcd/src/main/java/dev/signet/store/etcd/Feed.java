@@ -166,7 +166,10 @@ final class Feed {
                 return;
             }
             if (heard.getCanceled()) {
-                over("etcd ended the watch: " + heard.getCancelReason());
+                over(
+                        heard.getCompactRevision() > 0
+                                ? "etcd has compacted what came before revision " + heard.getCompactRevision()
+                                : "etcd ended the watch: " + heard.getCancelReason());
                 return;
             }
             try {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Reads what requests are decided on. Every read is linearizable. Thread-safe. */
 final class Readings {
@@ -129,6 +130,18 @@ final class Readings {
 
     /** All that a namespace has, as it was at one revision. */
     CompletableFuture<Census> census(Deadline deadline) {
+        return wholly(() -> censusOnce(deadline));
+    }
+
+    /** Anew as often as etcd throws away what it was reading of. Each time is bounded by its deadline. */
+    static <T> CompletableFuture<T> wholly(Supplier<CompletableFuture<T>> reading) {
+        return reading.get()
+                .exceptionallyCompose(fault -> Faults.isCompacted(fault)
+                        ? wholly(reading)
+                        : CompletableFuture.failedFuture(Faults.cause(fault)));
+    }
+
+    private CompletableFuture<Census> censusOnce(Deadline deadline) {
         Census census = new Census();
         return members.txn(Ops.read(Ops.get(keys.store())), deadline)
                 .thenApply(this::store)

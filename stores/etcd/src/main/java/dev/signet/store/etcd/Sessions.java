@@ -215,6 +215,10 @@ final class Sessions {
     }
 
     CompletableFuture<Answer<List<Grant>, SessionGone>> held(SessionId session, Deadline deadline) {
+        return Readings.wholly(() -> heldOnce(session, deadline));
+    }
+
+    private CompletableFuture<Answer<List<Grant>, SessionGone>> heldOnce(SessionId session, Deadline deadline) {
         return look(session, deadline).thenCompose(found -> {
             StoreId id = readings.store(found).id();
             if (Readings.one(found, 1).isEmpty()) {
