@@ -123,6 +123,18 @@ public final class JavaChild implements AutoCloseable {
         }
     }
 
+    /** Once it has ended, within a minute. */
+    public int exitCode() {
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                throw new AssertionError("the child does not end");
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Its standard input ends. */
     public void endInput() {
         try {

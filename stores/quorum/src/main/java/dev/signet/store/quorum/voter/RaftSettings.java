@@ -21,13 +21,12 @@ final class RaftSettings {
     /** Raft asks for a majority within this, or the leader gives up. */
     private static final Duration REQUEST = Duration.ofSeconds(2);
 
-    private static final Duration STEP_DOWN = Duration.ofSeconds(2);
     private static final Duration NO_LEADER = Duration.ofSeconds(5);
 
     private static final int SNAPSHOTS_KEPT = 3;
+    private static final long MOST_KEPT_BESIDE = 1_024;
 
-    private static final String SEGMENT = "8MB";
-    private static final String PREALLOCATED = "64KB";
+    private static final int PREALLOCATED_BYTES = 64 << 10;
     private static final String APPENDED_AT_ONCE = "1MB";
     private static final String WRITE_BUFFER = "2MB";
     private static final String MESSAGE = "64MB";
@@ -38,12 +37,13 @@ final class RaftSettings {
      * What tests want otherwise.
      *
      * @param longestPause a pause of the process of more than this closes the voter for good
-     * @param snapshotEvery so many entries of the log, which is then cut off up to there
+     * @param stepDown after a pause of more than this a leader is none, even if it hears of no other
+     * @param snapshotEvery so many entries of the log, of which the segments up to there are then deleted
      */
-    record Tuning(Duration longestPause, long snapshotEvery) {
+    record Tuning(Duration longestPause, Duration stepDown, long snapshotEvery, int segmentBytes) {
 
         /** Ratis' minute would end a voter on a machine that was asleep: no pause may do that. */
-        static final Tuning DEFAULT = new Tuning(Duration.ofDays(1), 20_000);
+        static final Tuning DEFAULT = new Tuning(Duration.ofDays(1), Duration.ofSeconds(2), 20_000, 8 << 20);
     }
 
     static RaftProperties of(
@@ -66,7 +66,7 @@ final class RaftSettings {
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(raft, time(electionMax.dividedBy(3)));
         RaftServerConfigKeys.Rpc.setRequestTimeout(raft, time(REQUEST));
         RaftServerConfigKeys.LeaderElection.setPreVote(raft, true);
-        RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(raft, time(STEP_DOWN));
+        RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(raft, time(tuning.stepDown()));
         RaftServerConfigKeys.Notification.setNoLeaderTimeout(raft, time(NO_LEADER));
 
         RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(raft, true);
@@ -74,8 +74,10 @@ final class RaftSettings {
         RaftServerConfigKeys.Snapshot.setRetentionFileNum(raft, SNAPSHOTS_KEPT);
 
         RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(raft, true);
-        RaftServerConfigKeys.Log.setSegmentSizeMax(raft, SizeInBytes.valueOf(SEGMENT));
-        RaftServerConfigKeys.Log.setPreallocatedSize(raft, SizeInBytes.valueOf(PREALLOCATED));
+        RaftServerConfigKeys.Log.setPurgeGap(raft, (int) Math.min(MOST_KEPT_BESIDE, tuning.snapshotEvery()));
+        RaftServerConfigKeys.Log.setSegmentSizeMax(raft, SizeInBytes.valueOf(tuning.segmentBytes()));
+        RaftServerConfigKeys.Log.setPreallocatedSize(
+                raft, SizeInBytes.valueOf(Math.min(PREALLOCATED_BYTES, tuning.segmentBytes())));
         RaftServerConfigKeys.Log.setWriteBufferSize(raft, SizeInBytes.valueOf(WRITE_BUFFER));
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(raft, SizeInBytes.valueOf(APPENDED_AT_ONCE));
         RaftServerConfigKeys.Log.setUnsafeFlushEnabled(raft, false);

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.ratis.io.MD5Hash;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.storage.FileInfo;
@@ -53,21 +55,51 @@ final class SnapshotFiles {
                 new SingleFileSnapshotInfo(new FileInfo(file.toPath(), digest), at.getTerm(), at.getIndex()));
     }
 
-    /** @throws IOException if the newest is damaged; it names the file */
+    /**
+     * Not by what Ratis finds: it passes over what has no digest, to an older one that the log may not begin after.
+     *
+     * @throws IOException if the newest is damaged; it names the file
+     */
     Optional<Found> newest() throws IOException {
-        SingleFileSnapshotInfo newest = storage.loadLatestSnapshot();
-        if (newest == null) {
+        Optional<Path> newest = newestFile();
+        if (newest.isEmpty()) {
             return Optional.empty();
         }
-        Path file = newest.getFile().getPath();
-        MD5Hash written = MD5FileUtil.readStoredMd5ForFile(file.toFile());
+        Path file = newest.get();
+        if (!written(file).equals(MD5FileUtil.computeMd5ForFile(file.toFile()))) {
+            throw new IOException("the snapshot " + file + " is damaged: its digest is another");
+        }
+        TermIndex at = SimpleStateMachineStorage.getTermIndexFromSnapshotFile(file.toFile());
+        storage.loadLatestSnapshot();
+        return Optional.of(new Found(at, file));
+    }
+
+    private Optional<Path> newestFile() throws IOException {
+        Path folder = storage.getSnapshotFile(0, 0).toPath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> SimpleStateMachineStorage.SNAPSHOT_REGEX
+                            .matcher(file.getFileName().toString())
+                            .matches())
+                    .max(Comparator.comparingLong(
+                            file -> SimpleStateMachineStorage.getTermIndexFromSnapshotFile(file.toFile())
+                                    .getIndex()));
+        }
+    }
+
+    private static MD5Hash written(Path file) throws IOException {
+        MD5Hash written;
+        try {
+            written = MD5FileUtil.readStoredMd5ForFile(file.toFile());
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IOException("the digest of the snapshot " + file + " is damaged", e);
+        }
         if (written == null) {
             throw new IOException(
                     "the snapshot " + file + " has no digest beside it: it was not finished, or is not ours");
         }
-        if (!written.equals(MD5FileUtil.computeMd5ForFile(file.toFile()))) {
-            throw new IOException("the snapshot " + file + " is damaged: its digest is another");
-        }
-        return Optional.of(new Found(TermIndex.valueOf(newest.getTerm(), newest.getIndex()), file));
+        return written;
     }
 }

@@ -29,6 +29,7 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.protocol.exceptions.ChecksumException;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
@@ -52,6 +53,8 @@ public final class Voter implements AutoCloseable {
     private static final Duration PEEK = Duration.ofMillis(500);
     private static final Duration QUIET = Duration.ofSeconds(1);
     private static final Duration HAND_OVER = Duration.ofSeconds(5);
+    private static final Duration CLOSE = Duration.ofSeconds(10);
+    private static final Duration CLOSE_UNSTARTED = Duration.ofSeconds(1);
 
     private final VoterOptions options;
     private final DataFolder folder;
@@ -81,8 +84,22 @@ public final class Voter implements AutoCloseable {
             if (e instanceof VoterException told) {
                 throw told;
             }
-            throw new VoterException("voter " + options.id() + " cannot start: " + e.getMessage(), e);
+            throw new VoterException(
+                    "voter " + options.id() + " cannot start: " + reason(e)
+                            + "; if the other voters are well, empty the folder " + options.data()
+                            + " and start with --join",
+                    e);
         }
+    }
+
+    /** Raft wraps what happened in what it was about. */
+    private static String reason(Throwable fault) {
+        Throwable cause = fault;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String message = Optional.ofNullable(cause.getMessage()).orElseGet(cause::toString);
+        return cause instanceof ChecksumException ? "a segment of the log is damaged: " + message : message;
     }
 
     private Voter(VoterOptions options, DataFolder folder, RaftSettings.Tuning tuning)
@@ -102,9 +119,10 @@ public final class Voter implements AutoCloseable {
         proposer = new Proposer(raft, RaftGroupId.valueOf(group));
         try {
             raft.start();
+            requireWholeLog();
         } catch (IOException | RuntimeException e) {
             stopThreads();
-            raft.close();
+            closeRaft(CLOSE_UNSTARTED);
             throw e;
         }
         var unusedSweep = clock.scheduleAtFixedRate(
@@ -175,6 +193,16 @@ public final class Voter implements AutoCloseable {
 
     private Membership membership() {
         return new Membership(raft, this::division);
+    }
+
+    /** Else it would apply nothing, for ever. */
+    private void requireWholeLog() throws IOException {
+        long begins = division().getRaftLog().getStartIndex();
+        long applied = ledger.getLastAppliedTermIndex().getIndex();
+        if (begins > applied + 1) {
+            throw new IOException("the log in " + options.data().resolve(DataFolder.LOG) + " begins at entry " + begins
+                    + ", and the snapshots there end at " + applied + ": one is missing");
+        }
     }
 
     // What it is now
@@ -313,7 +341,7 @@ public final class Voter implements AutoCloseable {
 
     // Its end
 
-    /** Hands the leadership of the quorum over first, if it leads; within five seconds. */
+    /** Hands the leadership of the quorum over first, if it leads; within five seconds. All of it takes fifteen at most. */
     @Override
     public void close() {
         if (closing) {
@@ -324,13 +352,29 @@ public final class Voter implements AutoCloseable {
             handOver();
         }
         stopThreads();
-        try {
-            raft.close();
-        } catch (IOException e) {
-            LOG.warn("Raft did not close well; voter={}", options.id(), e);
-        }
+        closeRaft(CLOSE);
         folder.close();
         ended.complete("closed");
+    }
+
+    /** Raft waits until all that is committed was applied, and without bound if that cannot be. */
+    private void closeRaft(Duration within) {
+        Thread closing = new Thread(
+                () -> {
+                    try {
+                        raft.close();
+                    } catch (IOException | RuntimeException e) {
+                        LOG.warn("Raft did not close well; voter={}", options.id(), e);
+                    }
+                },
+                "signet-voter-close");
+        closing.setDaemon(true);
+        closing.start();
+        try {
+            closing.join(within.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void handOver() {

@@ -9,7 +9,8 @@ public final class TunedVoter {
 
     private TunedVoter() {}
 
-    /** @param options {@code --snapshot-every=ENTRIES}, {@code --longest-pause=MILLIS}; others are left alone */
+    /** @param options {@code --snapshot-every=ENTRIES}, {@code --segment=BYTES}, {@code --longest-pause=MILLIS}, {@code
+     *     --step-down=MILLIS}; others are left alone */
     public static Voter start(VoterOptions voter, List<String> options) throws VoterException {
         RaftSettings.Tuning usual = RaftSettings.Tuning.DEFAULT;
         return Voter.start(
@@ -18,7 +19,9 @@ public final class TunedVoter {
                         number(options, "--longest-pause=")
                                 .map(Duration::ofMillis)
                                 .orElse(usual.longestPause()),
-                        number(options, "--snapshot-every=").orElse(usual.snapshotEvery())));
+                        number(options, "--step-down=").map(Duration::ofMillis).orElse(usual.stepDown()),
+                        number(options, "--snapshot-every=").orElse(usual.snapshotEvery()),
+                        number(options, "--segment=").map(Long::intValue).orElse(usual.segmentBytes())));
     }
 
     private static Optional<Long> number(List<String> options, String name) {
