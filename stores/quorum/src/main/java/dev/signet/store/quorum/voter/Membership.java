@@ -17,20 +17,18 @@ import org.apache.ratis.server.RaftServer;
 /** Who votes. One voter at a time is replaced by another, so that the number stays odd and a majority of those who know all stays. */
 final class Membership {
 
-    private final RaftServer raft;
-    private final Standing.Raft division;
+    private final OwnRaft raft;
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
-    Membership(RaftServer raft, Standing.Raft division) {
+    Membership(OwnRaft raft) {
         this.raft = raft;
-        this.division = division;
     }
 
     /** Empty once the other votes; else, why it does not. It is done only by the voter that leads. */
     CompletableFuture<Optional<String>> replace(Replacement replacement) {
         try {
-            RaftServer.Division ours = division.division();
+            RaftServer.Division ours = raft.division();
             RaftConfiguration voters = ours.getRaftConf();
             if (!ours.getInfo().isLeaderReady()) {
                 return told("this voter does not lead");
@@ -65,15 +63,15 @@ final class Membership {
     private CompletableFuture<Optional<String>> set(List<RaftPeer> now, List<RaftPeer> next) throws IOException {
         SetConfigurationRequest request = new SetConfigurationRequest(
                 client,
-                raft.getId(),
-                division.division().getMemberId().getGroupId(),
+                raft.server().getId(),
+                raft.group(),
                 calls.incrementAndGet(),
                 SetConfigurationRequest.Arguments.newBuilder()
                         .setServersInCurrentConf(now)
                         .setServersInNewConf(next)
                         .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
                         .build());
-        return raft.setConfigurationAsync(request).handle((reply, fault) -> {
+        return raft.server().setConfigurationAsync(request).handle((reply, fault) -> {
             if (fault != null) {
                 return Optional.of(String.valueOf(fault.getMessage()));
             }

@@ -25,9 +25,8 @@ final class Preflight {
 
     private static final Duration ASK = Duration.ofSeconds(2);
 
-    private static final String REMEDY =
-            "A voter whose data are lost comes back under another id: start it with --id NEW"
-                    + " --join in an empty folder, and have it take the place of the old one with signet quorum replace";
+    static final String REMEDY = "A voter whose data are lost comes back under another id: start it with --id NEW"
+            + " --join in an empty folder, and have it take the place of the old one with signet quorum replace";
 
     private final VoterOptions options;
     private final DataFolder folder;

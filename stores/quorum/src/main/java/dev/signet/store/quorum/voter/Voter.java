@@ -7,36 +7,18 @@ import dev.signet.store.quorum.state.Reply;
 import dev.signet.store.quorum.wire.Address;
 import dev.signet.store.quorum.wire.Answered;
 import dev.signet.store.quorum.wire.Question;
-import dev.signet.store.quorum.wire.Tls;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
-import org.apache.ratis.conf.Parameters;
-import org.apache.ratis.conf.RaftProperties;
-import org.apache.ratis.grpc.GrpcConfigKeys;
-import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.RaftGroup;
-import org.apache.ratis.protocol.RaftGroupId;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.protocol.exceptions.ChecksumException;
-import org.apache.ratis.server.DivisionInfo;
-import org.apache.ratis.server.RaftConfiguration;
-import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContext;
-import org.apache.ratis.util.ExitUtils;
-import org.apache.ratis.util.LifeCycle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,9 +32,7 @@ public final class Voter implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Voter.class);
 
-    private static final Duration PEEK = Duration.ofMillis(500);
     private static final Duration QUIET = Duration.ofSeconds(1);
-    private static final Duration HAND_OVER = Duration.ofSeconds(5);
     private static final Duration CLOSE = Duration.ofSeconds(10);
     private static final Duration CLOSE_UNSTARTED = Duration.ofSeconds(1);
 
@@ -60,7 +40,8 @@ public final class Voter implements AutoCloseable {
     private final DataFolder folder;
     private final UUID group;
     private final Peers peers;
-    private final RaftServer raft;
+    private final OwnRaft raft;
+    private final OtherVoters others;
     private final Proposer proposer;
     private final ReplicatedLedger ledger;
     private final Watchers watchers;
@@ -85,9 +66,8 @@ public final class Voter implements AutoCloseable {
                 throw told;
             }
             throw new VoterException(
-                    "voter " + options.id() + " cannot start: " + reason(e)
-                            + "; if the other voters are well, empty the folder " + options.data()
-                            + " and start with --join",
+                    "voter " + options.id() + " cannot start in the folder " + options.data() + ": " + reason(e) + ". "
+                            + Preflight.REMEDY,
                     e);
         }
     }
@@ -111,18 +91,27 @@ public final class Voter implements AutoCloseable {
         peers = new Peers(clientTls(options), news);
         group = new Preflight(options, folder, peers).group();
         ledger = new ReplicatedLedger(System::nanoTime, new Told());
-        watchers = new Watchers(news, this::view, this::leader);
-        TermRounds rounds = new TermRounds(new Others(), this::raftTerm);
-        front = new Front(ledger, rounds, this::propose, this::leadsIn, this::leader);
-        raft = raft(
-                new FrontService(front, watchers, new Standing(options.id(), group, ledger, this::division)), tuning);
-        proposer = new Proposer(raft, RaftGroupId.valueOf(group));
+        watchers = new Watchers(news, this::view, () -> raft().leader());
+        others = new OtherVoters(this::raft, group, peers);
+        TermRounds rounds = new TermRounds(others, () -> raft().raftTerm());
+        front = new Front(ledger, rounds, this::propose, this::leadsIn, () -> raft().leader());
+        Standing self = new Standing(options.id(), group, ledger, () -> raft().division());
+        raft = OwnRaft.build(
+                options,
+                tuning,
+                group,
+                !folder.hasLog(),
+                ledger,
+                List.of(
+                        new FrontService(front, watchers, self).definition(),
+                        new CareService(() -> new Membership(raft())).definition()));
+        proposer = new Proposer(raft.server(), raft.group());
         try {
             raft.start();
-            requireWholeLog();
+            raft.requireWholeLog(ledger.getLastAppliedTermIndex().getIndex());
         } catch (IOException | RuntimeException e) {
             stopThreads();
-            closeRaft(CLOSE_UNSTARTED);
+            raft.close(CLOSE_UNSTARTED);
             throw e;
         }
         var unusedSweep = clock.scheduleAtFixedRate(
@@ -157,54 +146,6 @@ public final class Voter implements AutoCloseable {
         return options.tls().isEmpty() ? null : options.tls().get().forClient();
     }
 
-    private RaftServer raft(FrontService service, RaftSettings.Tuning tuning) throws IOException {
-        ExitUtils.disableSystemExit();
-        Address own = options.own();
-        RaftProperties properties = RaftSettings.of(
-                options.data(), own.host(), own.port(), options.electionMin(), options.electionMax(), tuning);
-        Parameters parameters = new Parameters();
-        options.tls().ifPresent(tls -> RaftSettings.set(tls, parameters));
-        boolean mutual = options.tls().filter(Tls::mutual).isPresent();
-        GrpcConfigKeys.Server.setServicesCustomizer(parameters, (builder, types) -> {
-            builder.addService(service.definition());
-            builder.addService(new CareService(this::membership).definition());
-            return mutual ? builder.intercept(new VotersOnly()) : builder;
-        });
-        List<RaftPeer> voters = options.voters().entrySet().stream()
-                .map(voter -> RaftPeer.newBuilder()
-                        .setId(voter.getKey())
-                        .setAddress(voter.getValue().toString())
-                        .build())
-                .toList();
-        return RaftServer.newBuilder()
-                .setServerId(RaftPeerId.valueOf(options.id()))
-                .setGroup(RaftGroup.valueOf(RaftGroupId.valueOf(group), begins() ? voters : List.of()))
-                .setStateMachine(ledger)
-                .setProperties(properties)
-                .setParameters(parameters)
-                .setOption(folder.hasLog() ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
-                .build();
-    }
-
-    /** Whoever joins does not vote before the leader has told it who does: what it knew is lost, or it never knew anything. */
-    private boolean begins() {
-        return folder.hasLog() || !options.join();
-    }
-
-    private Membership membership() {
-        return new Membership(raft, this::division);
-    }
-
-    /** Else it would apply nothing, for ever. */
-    private void requireWholeLog() throws IOException {
-        long begins = division().getRaftLog().getStartIndex();
-        long applied = ledger.getLastAppliedTermIndex().getIndex();
-        if (begins > applied + 1) {
-            throw new IOException("the log in " + options.data().resolve(DataFolder.LOG) + " begins at entry " + begins
-                    + ", and the snapshots there end at " + applied + ": one is missing");
-        }
-    }
-
     // What it is now
 
     /** Completed with the reason once this voter takes part no more. */
@@ -222,43 +163,6 @@ public final class Voter implements AutoCloseable {
         return front.answer(question);
     }
 
-    private RaftServer.Division division() throws IOException {
-        return raft.getDivision(RaftGroupId.valueOf(group));
-    }
-
-    private Optional<DivisionInfo> info() {
-        try {
-            return Optional.of(division().getInfo());
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-    }
-
-    private long raftTerm() {
-        return info().map(DivisionInfo::getCurrentTerm).orElse(-1L);
-    }
-
-    /** Not by the role alone: a server that closed itself goes on to call itself leader. */
-    private boolean leadsIn(long term) {
-        return info().filter(info -> info.getLifeCycleState() == LifeCycle.State.RUNNING
-                        && info.isLeaderReady()
-                        && info.getCurrentTerm() == term)
-                .isPresent();
-    }
-
-    /** Where the leader is, as far as this voter knows. */
-    private Optional<Address> leader() {
-        try {
-            RaftServer.Division division = division();
-            RaftPeerId leader = division.getInfo().getLeaderId();
-            return Optional.ofNullable(
-                            leader == null ? null : division.getRaftConf().getPeer(leader))
-                    .map(peer -> Address.parse(peer.getAddress()));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-    }
-
     private Optional<RoleView> view(Changed role) {
         return ledger.raftTerm()
                 .filter(this::leadsIn)
@@ -272,39 +176,17 @@ public final class Voter implements AutoCloseable {
                                         led.nowNanos())));
     }
 
-    private CompletableFuture<Reply> propose(Command command) {
-        return proposer.propose(command);
+    /** For what is asked only once it runs. */
+    private OwnRaft raft() {
+        return raft;
     }
 
-    /** Asked for their Raft term. */
-    private final class Others implements TermRounds.Voters {
+    private boolean leadsIn(long raftTerm) {
+        return raft.leadsIn(raftTerm);
+    }
 
-        /** While the voters are being changed nobody is sure, for the moment that this takes. */
-        @Override
-        public int majority() {
-            try {
-                RaftConfiguration voters = division().getRaftConf();
-                return voters.getPreviousPeers().isEmpty()
-                        ? voters.getCurrentPeers().size() / 2 + 1
-                        : Integer.MAX_VALUE;
-            } catch (IOException e) {
-                return Integer.MAX_VALUE;
-            }
-        }
-
-        @Override
-        public List<CompletableFuture<Long>> peek() {
-            try {
-                return division().getRaftConf().getCurrentPeers().stream()
-                        .filter(peer -> !peer.getId().equals(raft.getId()))
-                        .map(peer -> peers.peek(Address.parse(peer.getAddress()), PEEK)
-                                .thenApply(
-                                        peek -> peek.running() && peek.group().equals(group) ? peek.raftTerm() : -1))
-                        .toList();
-            } catch (IOException e) {
-                return List.of();
-            }
-        }
+    private CompletableFuture<Reply> propose(Command command) {
+        return proposer.propose(command);
     }
 
     // What happens to it
@@ -341,7 +223,7 @@ public final class Voter implements AutoCloseable {
 
     // Its end
 
-    /** Hands the leadership of the quorum over first, if it leads; within five seconds. All of it takes fifteen at most. */
+    /** Hands the leadership of the quorum over first, if it leads; within a few seconds. All of it takes fifteen at most. */
     @Override
     public void close() {
         if (closing) {
@@ -349,57 +231,12 @@ public final class Voter implements AutoCloseable {
         }
         closing = true;
         if (ledger.raftTerm().filter(this::leadsIn).isPresent()) {
-            handOver();
+            others.handOver();
         }
         stopThreads();
-        closeRaft(CLOSE);
+        raft.close(CLOSE);
         folder.close();
         ended.complete("closed");
-    }
-
-    /** Raft waits until all that is committed was applied, and without bound if that cannot be. */
-    private void closeRaft(Duration within) {
-        Thread closing = new Thread(
-                () -> {
-                    try {
-                        raft.close();
-                    } catch (IOException | RuntimeException e) {
-                        LOG.warn("Raft did not close well; voter={}", options.id(), e);
-                    }
-                },
-                "signet-voter-close");
-        closing.setDaemon(true);
-        closing.start();
-        try {
-            closing.join(within.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void handOver() {
-        try {
-            RaftServer.Division division = division();
-            RaftPeer successor = division.getRaftConf().getCurrentPeers().stream()
-                    .filter(peer -> !peer.getId().equals(raft.getId()))
-                    .findFirst()
-                    .orElse(null);
-            if (successor == null) {
-                return;
-            }
-            raft.transferLeadershipAsync(new TransferLeadershipRequest(
-                            ClientId.randomId(),
-                            raft.getId(),
-                            division.getMemberId().getGroupId(),
-                            0,
-                            successor.getId(),
-                            HAND_OVER.toMillis()))
-                    .get(HAND_OVER.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (IOException | ExecutionException | TimeoutException e) {
-            LOG.info("the leadership of the quorum was not handed over; voter={} cause={}", options.id(), e.toString());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void stopThreads() {
