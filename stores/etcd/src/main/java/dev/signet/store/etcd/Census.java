@@ -6,11 +6,9 @@ import dev.signet.store.RoleView;
 import dev.signet.store.SessionId;
 import io.etcd.jetcd.api.KeyValue;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** The records of a namespace, and which sessions live, as of one revision. Not thread-safe. */
@@ -18,7 +16,7 @@ final class Census {
 
     private final Map<Role, RoleEntry> roles = new TreeMap<>();
     private final Map<Role, KeptEntry> kept = new HashMap<>();
-    private final Set<SessionId> sessions = new HashSet<>();
+    private final Map<SessionId, Long> leases = new HashMap<>();
     private long revision;
 
     void at(long read) {
@@ -43,11 +41,11 @@ final class Census {
                 return Changed.of(Role.of(name));
             }
             case 'v' -> {
-                kept.put(Role.of(name), KeptEntry.parse(entry.getValue()));
+                kept.put(Role.of(name), KeptEntry.of(entry));
                 return Changed.of(Role.of(name));
             }
             case 's' -> {
-                sessions.add(new SessionId(name));
+                leases.put(new SessionId(name), entry.getLease());
                 return Changed.of(new SessionId(name));
             }
             default -> {
@@ -68,7 +66,7 @@ final class Census {
                 return Changed.of(Role.of(name));
             }
             case 's' -> {
-                sessions.remove(new SessionId(name));
+                leases.remove(new SessionId(name));
                 return Changed.of(new SessionId(name));
             }
             default -> {
@@ -94,15 +92,21 @@ final class Census {
     }
 
     RoleView view(Role role) {
+        return timed(role).view();
+    }
+
+    private Remaining.Timed timed(Role role) {
         RoleEntry entry = entry(role);
-        boolean claimable = entry.holding()
-                .filter(held -> sessions.contains(held.session()))
-                .isEmpty();
-        return Reading.Views.of(
-                role,
-                entry,
-                claimable,
-                Optional.ofNullable(kept.get(role)).filter(found -> sessions.contains(found.session())));
+        Optional<Long> holder = entry.holding().map(held -> leases.get(held.session()));
+        Optional<KeptEntry> keptNow =
+                Optional.ofNullable(kept.get(role)).filter(found -> leases.containsKey(found.session()));
+        return new Remaining.Timed(
+                Reading.Views.of(role, entry, holder.isEmpty(), keptNow), holder, keptNow.map(KeptEntry::lease));
+    }
+
+    /** Of all roles. */
+    List<Remaining.Timed> timed() {
+        return roles.keySet().stream().map(this::timed).toList();
     }
 
     List<RoleView> views() {

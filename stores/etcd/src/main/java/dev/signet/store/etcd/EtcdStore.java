@@ -56,6 +56,7 @@ public final class EtcdStore implements Store {
     private final ScheduledExecutorService watches = thread("signet-etcd-watches");
     private final Members members;
     private final Readings readings;
+    private final Remaining remaining;
     private final Sessions sessions;
     private final Roles roles;
     private final Feed feed;
@@ -66,6 +67,7 @@ public final class EtcdStore implements Store {
         traits = new StoreTraits(options.name(), StoreTraits.Kind.QUORUM, Optional.empty(), true, true, WAKE_BOUND);
         members = Channels.to(options, answers);
         readings = new Readings(members, keys, options.name());
+        remaining = new Remaining(members);
         sessions = new Sessions(members, keys, readings);
         roles = new Roles(members, keys, readings);
         feed = new Feed(members, keys, readings, watches);
@@ -189,7 +191,9 @@ public final class EtcdStore implements Store {
     @Override
     public CompletionStage<Answer<RoleView, StoreRefusal>> read(Role role, Duration timeout) {
         return answer(
-                deadline -> readings.of(role, deadline).thenApply(found -> Answer.done(found.view())),
+                deadline -> readings.of(role, deadline)
+                        .thenCompose(found -> remaining.of(List.of(found.timed()), deadline))
+                        .thenApply(views -> Answer.done(views.get(0))),
                 Answer::refused,
                 timeout);
     }
@@ -197,7 +201,9 @@ public final class EtcdStore implements Store {
     @Override
     public CompletionStage<Answer<List<RoleView>, StoreRefusal>> roles(Duration timeout) {
         return answer(
-                deadline -> readings.census(deadline).thenApply(census -> Answer.done(census.views())),
+                deadline -> readings.census(deadline)
+                        .thenCompose(census -> remaining.of(census.timed(), deadline))
+                        .thenApply(Answer::done),
                 Answer::refused,
                 timeout);
     }

@@ -7,6 +7,8 @@ import io.etcd.jetcd.api.LeaseGrpc;
 import io.etcd.jetcd.api.LeaseKeepAliveRequest;
 import io.etcd.jetcd.api.LeaseKeepAliveResponse;
 import io.etcd.jetcd.api.LeaseRevokeRequest;
+import io.etcd.jetcd.api.LeaseTimeToLiveRequest;
+import io.etcd.jetcd.api.LeaseTimeToLiveResponse;
 import io.etcd.jetcd.api.MaintenanceGrpc;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
@@ -79,6 +81,15 @@ final class Members {
                 LeaseGrpc.getLeaseKeepAliveMethod(),
                 LeaseKeepAliveRequest.newBuilder().setID(lease).build(),
                 deadline);
+    }
+
+    /** In whole seconds that were rounded down; below 0 if there is no such lease. */
+    CompletableFuture<Long> timeToLive(long lease, Deadline deadline) {
+        return ask(
+                        LeaseGrpc.getLeaseTimeToLiveMethod(),
+                        LeaseTimeToLiveRequest.newBuilder().setID(lease).build(),
+                        deadline)
+                .thenApply(LeaseTimeToLiveResponse::getTTL);
     }
 
     /** Done also if there is no such lease. */

@@ -15,14 +15,14 @@ import java.util.Optional;
  * these guards, so that a decision either holds when it takes effect or takes none. Immutable.
  *
  * @param mine the session that asks, while it lives
- * @param holderLives whether the session that the record names does
+ * @param holderLease of the session that the record names, while it lives
  * @param targetLives whether the session for which the role is kept does
  */
 record Reading(
         Role role,
         StoreEntry store,
         Versioned<RoleEntry> entry,
-        boolean holderLives,
+        Optional<Long> holderLease,
         Optional<Versioned<KeptEntry>> kept,
         boolean targetLives,
         SessionId session,
@@ -33,7 +33,7 @@ record Reading(
     record Versioned<T>(T value, long revision) {}
 
     boolean isClaimable() {
-        return entry.value().holding().isEmpty() || !holderLives;
+        return entry.value().holding().isEmpty() || holderLease.isEmpty();
     }
 
     /** Whom the record names. */
@@ -57,13 +57,18 @@ record Reading(
         return view(entry.value());
     }
 
+    /** The same, for whoever wants to know how long. */
+    Remaining.Timed timed() {
+        return new Remaining.Timed(view(), holderLease, keptNow().map(KeptEntry::lease));
+    }
+
     /** With a record that was written on it. */
     RoleView viewWith(RoleEntry next) {
         return view(next);
     }
 
     private RoleView view(RoleEntry seen) {
-        return Views.of(role, seen, seen.holding().isEmpty() || !holderLives, keptNow());
+        return Views.of(role, seen, seen.holding().isEmpty() || holderLease.isEmpty(), keptNow());
     }
 
     /** That nothing which this session did at the role, or which was done to it, has happened since. */
@@ -96,7 +101,7 @@ record Reading(
 
         private Views() {}
 
-        /** The time that is left of a window is etcd's to know: told is the most that it can be. */
+        /** The time that is left is etcd's to know: of a window told is the most that it can be, see {@link Remaining}. */
         static RoleView of(Role role, RoleEntry entry, boolean claimable, Optional<KeptEntry> kept) {
             return new RoleView(
                     role,

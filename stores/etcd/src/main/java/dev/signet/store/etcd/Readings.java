@@ -65,17 +65,21 @@ final class Readings {
     }
 
     private Reading first(Role role, SessionId session, SessionId guess, TxnResponse found) {
-        Versioned<RoleEntry> entry = versioned(found, 1, RoleEntry::parse).orElse(new Versioned<>(RoleEntry.ABSENT, 0));
+        Versioned<RoleEntry> entry =
+                versioned(found, 1, kv -> RoleEntry.parse(kv.getValue())).orElse(new Versioned<>(RoleEntry.ABSENT, 0));
         return new Reading(
                 role,
                 store(found),
                 entry,
-                entry.value().heldBy(guess).isPresent() && one(found, 5).isPresent(),
-                versioned(found, 2, KeptEntry::parse),
+                one(found, 5)
+                        .filter(holder -> entry.value().heldBy(guess).isPresent())
+                        .map(KeyValue::getLease),
+                versioned(found, 2, KeptEntry::of),
                 false,
                 session,
                 one(found, 3).map(SessionEntry::of),
-                versioned(found, 4, AttemptsEntry::parse).orElse(new Versioned<>(AttemptsEntry.NONE, 0)));
+                versioned(found, 4, kv -> AttemptsEntry.parse(kv.getValue()))
+                        .orElse(new Versioned<>(AttemptsEntry.NONE, 0)));
     }
 
     private CompletableFuture<Reading> withOthers(Reading first, Deadline deadline) {
@@ -96,7 +100,7 @@ final class Readings {
                                 first.role(),
                                 first.store(),
                                 first.entry(),
-                                one(found, 2).isPresent(),
+                                one(found, 2).map(KeyValue::getLease),
                                 first.kept(),
                                 one(found, 3).isPresent(),
                                 first.session(),
@@ -124,8 +128,8 @@ final class Readings {
         return all.isEmpty() ? Optional.empty() : Optional.of(all.get(0));
     }
 
-    private static <T> Optional<Versioned<T>> versioned(TxnResponse found, int number, Function<ByteString, T> parse) {
-        return one(found, number).map(kv -> new Versioned<>(parse.apply(kv.getValue()), kv.getModRevision()));
+    private static <T> Optional<Versioned<T>> versioned(TxnResponse found, int number, Function<KeyValue, T> parse) {
+        return one(found, number).map(kv -> new Versioned<>(parse.apply(kv), kv.getModRevision()));
     }
 
     /** All that a namespace has, as it was at one revision. */

@@ -186,7 +186,7 @@ final class Roles {
 
     private CompletableFuture<Answer<RoleView, NotReserved>> keep(
             Reserve request, SessionId target, Reading found, Deadline deadline) {
-        KeptEntry kept = new KeptEntry(request.target(), target, request.window());
+        KeptEntry kept = new KeptEntry(request.target(), target, request.window(), Ops.NO_LEASE);
         RoleEntry next = found.entry().value().touched();
         List<Compare> guards = found.guards(keys);
         guards.add(Ops.exists(keys.session(target)));

@@ -19,15 +19,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /** A session as a test has it: what it asks is done, or the test is over. */
-record Session(EtcdStore store, SessionId id, Duration timeout) implements AutoCloseable {
+record Session(EtcdStore store, SessionId id, CandidateId candidate, Duration timeout) implements AutoCloseable {
 
     private static final Duration LONG = Duration.ofSeconds(30);
 
     static Session open(EtcdStoreOptions options, Duration lease) {
         EtcdStore store = EtcdStore.open(options, Namespace.DEFAULT);
-        Session session = new Session(store, SessionId.random(), LONG);
-        done(store.open(
-                new OpenSession(session.id, CandidateId.incarnationOf("ada"), Advertised.NOTHING, lease), LONG));
+        Session session = new Session(store, SessionId.random(), CandidateId.incarnationOf("ada"), LONG);
+        done(store.open(new OpenSession(session.id, session.candidate, Advertised.NOTHING, lease), LONG));
         return session;
     }
 
