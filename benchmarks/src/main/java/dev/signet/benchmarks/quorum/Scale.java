@@ -35,16 +35,24 @@ public final class Scale {
         this.voters = voters;
     }
 
-    /** [--tiny] */
+    /** [--tiny] [mass|handover|takeover]..., all of them if none is named. */
     public static void main(String[] args) throws IOException {
-        Size size = List.of(args).contains("--tiny") ? Size.TINY : Size.FULL;
+        List<String> named = List.of(args);
+        Size size = named.contains("--tiny") ? Size.TINY : Size.FULL;
+        boolean all = named.stream().allMatch("--tiny"::equals);
         Report report = new Report(System.out, Report.Detail.FIGURES);
         try (Voters voters = new Voters()) {
             Disk.describe(report, voters.folder());
             Scale scale = new Scale(report, voters);
-            scale.mass(size);
-            scale.handover(size.handovers());
-            scale.takeover(size.takeovers());
+            if (all || named.contains("mass")) {
+                scale.mass(size);
+            }
+            if (all || named.contains("handover")) {
+                scale.handover(size.handovers());
+            }
+            if (all || named.contains("takeover")) {
+                scale.takeover(size.takeovers());
+            }
         }
     }
 
