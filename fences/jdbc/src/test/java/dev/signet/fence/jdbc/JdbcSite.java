@@ -1,7 +1,5 @@
 package dev.signet.fence.jdbc;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.signet.Answer;
 import dev.signet.ResourceName;
 import dev.signet.Role;
@@ -78,23 +76,12 @@ class JdbcSite implements FenceSite {
      * time-outs: to be closed instead of this one. The connections are open already.
      */
     JdbcSite pooled(IsolationLevel level, int connections) {
-        HikariConfig config = new HikariConfig();
-        config.setDataSource(source);
-        config.setMaximumPoolSize(connections);
-        config.setTransactionIsolation(Integer.toString(level.jdbc()));
-        HikariDataSource pool = new HikariDataSource(config);
-        List<Connection> all = new ArrayList<>();
-        for (int i = 0; i < connections; i++) {
-            all.add(asking(pool::getConnection));
-        }
-        for (Connection each : all) {
-            asking(() -> {
-                each.close();
-                return each;
-            });
-        }
+        OpenPool pool = asking(() -> new OpenPool(source, level, connections));
         return new JdbcSite(pool, dialect, JdbcFenceOptions.DEFAULTS, longestHeldUp, () -> {
-            pool.close();
+            asking(() -> {
+                pool.close();
+                return pool;
+            });
             close();
         });
     }

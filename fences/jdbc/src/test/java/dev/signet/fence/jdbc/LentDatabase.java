@@ -1,14 +1,11 @@
 package dev.signet.fence.jdbc;
 
 import dev.signet.servers.PostgresServer;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -72,24 +69,7 @@ final class LentDatabase extends PGSimpleDataSource implements AutoCloseable {
             connection.close();
             throw new SQLNonTransientConnectionException("database " + name + " was given back");
         }
-        AtomicBoolean closed = new AtomicBoolean();
-        return (Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("close")) {
-                        if (!closed.getAndSet(true)) {
-                            takeBack(connection);
-                        }
-                        return null;
-                    }
-                    if (method.getName().equals("isClosed") && closed.get()) {
-                        return true;
-                    }
-                    try {
-                        return method.invoke(connection, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw Objects.requireNonNullElse(e.getCause(), e);
-                    }
-                });
+        return LentConnection.of(connection, this::takeBack);
     }
 
     private Connection session() throws SQLException {

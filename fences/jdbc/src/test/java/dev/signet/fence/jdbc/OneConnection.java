@@ -1,15 +1,12 @@
 package dev.signet.fence.jdbc;
 
 import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
@@ -30,21 +27,7 @@ record OneConnection(Connection connection, Semaphore here) implements DataSourc
             Thread.currentThread().interrupt();
             throw new SQLTransientConnectionException("interrupted", e);
         }
-        AtomicBoolean lent = new AtomicBoolean(true);
-        return (Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("close")) {
-                        if (lent.getAndSet(false)) {
-                            here.release();
-                        }
-                        return null;
-                    }
-                    try {
-                        return method.invoke(connection, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return LentConnection.of(connection, unused -> here.release());
     }
 
     @Override
