@@ -32,6 +32,7 @@ final class Batches {
     private final ScheduledExecutorService thread;
     private final Deque<Entry> waiting = new ArrayDeque<>();
     private int inFlight;
+    private boolean due;
     private int most = Batch.MOST;
 
     Batches(Member member, ScheduledExecutorService thread) {
@@ -66,11 +67,25 @@ final class Batches {
             }
             waiting.add(entry);
         }
-        sendWaiting();
+        sendSoon();
         return entry.answer();
     }
 
+    /** On the thread, so that what is asked meanwhile, such as by those who are being answered, goes together. */
+    private void sendSoon() {
+        synchronized (this) {
+            if (due) {
+                return;
+            }
+            due = true;
+        }
+        thread.execute(this::sendWaiting);
+    }
+
     private void sendWaiting() {
+        synchronized (this) {
+            due = false;
+        }
         Optional<Batch> next;
         do {
             List<Entry> late = new ArrayList<>();
@@ -113,7 +128,7 @@ final class Batches {
                 inFlight--;
             }
         }
-        sendWaiting();
+        sendSoon();
     }
 
     /** It says nothing of what is asked, and would be said of each. */
