@@ -13,6 +13,9 @@ import dev.signet.app.command.SimulateCommand;
 import dev.signet.app.command.StatusCommand;
 import dev.signet.app.command.VersionCommand;
 import dev.signet.app.command.WatchCommand;
+import dev.signet.app.quorum.QuorumReplaceCommand;
+import dev.signet.app.quorum.QuorumStatusCommand;
+import dev.signet.app.quorum.ServerCommand;
 import dev.signet.app.run.RunCommand;
 
 /** The commands that exist, in the order in which help shows them. */
@@ -26,6 +29,9 @@ enum Commands implements Verb {
     FENCE_UNPROTECT("fence unprotect", "Take that protection away again."),
     FENCE_RESET("fence reset", "Bind a fence anew, whatever it has seen."),
     FENCE_STATUS("fence status", "Show what a fence was sealed with, and what it protects."),
+    SERVER("server", "Run one voter of an embedded quorum."),
+    QUORUM_STATUS("quorum status", "Show how the voters of a quorum stand."),
+    QUORUM_REPLACE("quorum replace", "Put a voter in the place of another."),
     SIMULATE("simulate", "Rehearse the election in simulated worlds."),
     VERSION("version", "Print the version."),
     COMPLETION("completion", "Print completion for bash or zsh.");
@@ -61,6 +67,9 @@ enum Commands implements Verb {
             case FENCE_UNPROTECT -> FenceTableCommand.unprotecting(options);
             case FENCE_RESET -> new FenceResetCommand(options);
             case FENCE_STATUS -> new FenceStatusCommand(options);
+            case SERVER -> new ServerCommand(options);
+            case QUORUM_STATUS -> new QuorumStatusCommand(options);
+            case QUORUM_REPLACE -> new QuorumReplaceCommand(options);
             case SIMULATE -> new SimulateCommand(options);
             case COMPLETION -> new CompletionCommand(options);
             case VERSION -> new VersionCommand(options);

@@ -167,7 +167,8 @@ class LauncherTest {
                             "META-INF/licenses/README",
                             "META-INF/licenses/LGPL-2.1",
                             "META-INF/licenses/postgresql",
-                            "META-INF/licenses/protobuf");
+                            "META-INF/licenses/protobuf",
+                            "META-INF/licenses/ratis-thirdparty");
             assertThat(services(jar, "java.sql.Driver"))
                     .containsExactlyInAnyOrder("org.sqlite.JDBC", "org.postgresql.Driver", "org.mariadb.jdbc.Driver");
             assertThat(services(jar, "io.grpc.NameResolverProvider"))
@@ -176,6 +177,12 @@ class LauncherTest {
                     .contains(
                             "io.grpc.internal.PickFirstLoadBalancerProvider",
                             "io.grpc.util.OutlierDetectionLoadBalancerProvider");
+            assertThat(services(jar, "org.apache.ratis.thirdparty.io.grpc.NameResolverProvider"))
+                    .contains("org.apache.ratis.thirdparty.io.grpc.internal.DnsNameResolverProvider");
+            assertThat(services(jar, "org.apache.ratis.thirdparty.io.grpc.LoadBalancerProvider"))
+                    .contains("org.apache.ratis.thirdparty.io.grpc.internal.PickFirstLoadBalancerProvider");
+            assertThat(services(jar, "org.apache.ratis.metrics.MetricRegistries"))
+                    .contains("org.apache.ratis.metrics.impl.MetricRegistriesImpl");
         }
     }
 

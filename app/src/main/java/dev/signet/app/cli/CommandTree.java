@@ -27,7 +27,9 @@ public final class CommandTree {
     private static final String SUMMARY = "Leader election whose token is checked where the write lands.";
 
     /** What the first word of two stands for. */
-    private static final Map<String, String> GROUPS = Map.of("fence", "Set up a resource's fence, and look at it.");
+    private static final Map<String, String> GROUPS = Map.of(
+            "fence", "Set up a resource's fence, and look at it.",
+            "quorum", "Look at an embedded quorum, and after its voters.");
 
     private final Surroundings surroundings;
     private final List<? extends Verb> verbs;

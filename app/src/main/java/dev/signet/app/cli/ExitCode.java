@@ -6,9 +6,13 @@ package dev.signet.app.cli;
  */
 public enum ExitCode {
     OK(0, "It is done."),
-    FAILED(1, "It ran, and the answer is bad: a simulation found a violation, or a mutant survived."),
+    FAILED(
+            1,
+            "It ran, and the answer is bad: a simulation found a violation, a mutant survived, or a voter takes part no more."),
     USAGE(64, "The command line, or a variable that stands for an option, is wrong. Nothing was touched."),
-    UNAVAILABLE(69, "The store, or the resource, did not answer within 10 s of the first contact. Try again later."),
+    UNAVAILABLE(
+            69,
+            "The store, or the resource, did not answer within 10 s of the first contact, or a quorum is none. Try again later."),
     INTERNAL(70, "A fault of signet itself, or of its build. Please report it."),
     LEADERSHIP_LOST(75, "The leadership was lost while the command ran. It may be won again: try again."),
     CONFIGURATION(

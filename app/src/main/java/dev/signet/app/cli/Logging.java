@@ -33,6 +33,18 @@ public final class Logging {
         set(PREFIX + "logFile", "System.err");
     }
 
+    /** Has what bears this name tell what happens, as a server does. */
+    public static void tell(String name) {
+        set(PREFIX + "log." + name, "debug".equals(System.getProperty(LEVEL)) ? "debug" : "info");
+    }
+
+    /** Has what bears this name say nothing, as it repeats as an error what is told already. */
+    public static void silence(String name) {
+        if (!"debug".equals(System.getProperty(LEVEL))) {
+            set(PREFIX + "log." + name, "off");
+        }
+    }
+
     /**
      * Keeps a library quiet that logs by {@code java.util.logging}, whose warnings go to stderr, unless everybody may speak. Only
      * for who is about to load that library: this loads its logging.

@@ -12,7 +12,8 @@ final class StoreSchemes {
             new LocalStoreScheme("sqlite", false),
             new JdbcStoreScheme(),
             new EtcdStoreScheme(false),
-            new EtcdStoreScheme(true));
+            new EtcdStoreScheme(true),
+            new QuorumStoreScheme());
 
     private StoreSchemes() {}
 

@@ -41,6 +41,9 @@ final class DataFolder implements AutoCloseable {
 
     /** Makes it if there is none. */
     static DataFolder open(Path folder) throws VoterException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new VoterException(folder + " is no folder");
+        }
         try {
             Files.createDirectories(folder);
             FileChannel channel =
