@@ -96,7 +96,7 @@ class DamagedFolderTest {
     private void assertRefused(String why) {
         JavaChild child = voter.begin(SMALL);
         String refusal = child.expect("refused: ");
-        assertThat(refusal).contains(why).contains(voter.data().toString()).contains("--join");
+        assertThat(refusal).contains(why).contains(voter.data().toString()).contains("signet quorum replace");
         assertThat(child.exitCode()).isEqualTo(1);
     }
 

@@ -20,4 +20,12 @@ public record Peek(
     public Peek {
         voters = Set.copyOf(voters);
     }
+
+    /**
+     * The Raft term that this voter of this quorum is in; -1 if it is another, or takes no part. At the address of a voter may by now
+     * be one that took its place.
+     */
+    public long raftTermAs(String asked, UUID of) {
+        return running && voter.equals(asked) && group.equals(of) ? raftTerm : -1;
+    }
 }
