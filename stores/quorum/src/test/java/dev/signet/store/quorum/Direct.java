@@ -18,6 +18,7 @@ import dev.signet.store.quorum.wire.Messages;
 import dev.signet.store.quorum.wire.Methods;
 import dev.signet.store.quorum.wire.Peek;
 import dev.signet.store.quorum.wire.Question;
+import dev.signet.store.quorum.wire.VoterStatus;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -66,6 +67,14 @@ final class Direct implements AutoCloseable {
     Peek peek() {
         try {
             return Messages.peek(call(Methods.PEEK, new byte[0], SOON).join());
+        } catch (Unreadable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    VoterStatus status() {
+        try {
+            return Messages.status(call(Methods.STATUS, new byte[0], SOON).join());
         } catch (Unreadable e) {
             throw new AssertionError(e);
         }
