@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -68,6 +69,17 @@ final class Trio implements AutoCloseable {
 
     Reply ask(Question question, int... among) {
         return eventually(() -> line(leader(among)).told(question));
+    }
+
+    /** What this voter has applied, once that is what another leads with; empty if not yet. */
+    Optional<Long> caughtUp(int index) {
+        try {
+            long applied = line(index).status().appliedIndex();
+            return Optional.of(applied)
+                    .filter(at -> at >= line(leader(others(index))).status().committedIndex());
+        } catch (CompletionException e) {
+            return Optional.empty();
+        }
     }
 
     static <T> T eventually(Supplier<Optional<T>> attempt) {

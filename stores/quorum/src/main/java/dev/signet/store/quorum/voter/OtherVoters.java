@@ -25,8 +25,6 @@ final class OtherVoters implements TermRounds.Voters {
 
     private static final Duration PEEK = Duration.ofMillis(500);
     private static final Duration HAND_OVER = Duration.ofSeconds(3);
-    private static final long NO_TERM = -1;
-
     private final Supplier<OwnRaft> raft;
     private final UUID group;
     private final Peers peers;
@@ -58,7 +56,7 @@ final class OtherVoters implements TermRounds.Voters {
 
     private CompletableFuture<Long> peek(RaftPeer voter) {
         return peers.peek(Address.parse(voter.getAddress()), PEEK)
-                .thenApply(peek -> peek.running() && peek.group().equals(group) ? peek.raftTerm() : NO_TERM);
+                .thenApply(peek -> peek.raftTermAs(voter.getId().toString(), group));
     }
 
     private List<RaftPeer> all() {
