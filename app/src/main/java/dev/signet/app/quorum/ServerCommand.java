@@ -31,6 +31,7 @@ public final class ServerCommand implements Command {
     private final Option<SortedMap<String, Address>> voters;
     private final Option<Path> data;
     private final Option<Boolean> join;
+    private final Option<Boolean> witness;
     private final Option<Duration> election;
     private final Option<Optional<Tls>> tls;
     private final Option<VoterOptions> voter;
@@ -53,6 +54,10 @@ public final class ServerCommand implements Command {
                 "--join",
                 "This voter is to take another's place, whose data may be lost: it has a new id, begins with nothing, and votes"
                         + " once signet quorum replace was asked for.");
+        witness = options.flag(
+                "--witness",
+                "No candidate runs beside this voter: it leads the quorum only while no other can. It keeps all that the others"
+                        + " keep, and is asked as they are.");
         election = options.withDefault(
                 "--election-timeout",
                 "D",
@@ -89,6 +94,7 @@ public final class ServerCommand implements Command {
     private VoterOptions options() {
         VoterOptions plain = VoterOptions.of(id.value(), voters.value(), data.value())
                 .joining(join.value())
+                .witnessing(witness.value())
                 .electing(election.value(), election.value().multipliedBy(2));
         return tls.value().map(plain::withTls).orElse(plain);
     }

@@ -135,6 +135,7 @@ final class VoterProcess implements AutoCloseable {
             List<String> options = List.of(arguments).subList(3, arguments.length);
             VoterOptions voter = VoterOptions.of(arguments[0], parse(arguments[2]), Path.of(arguments[1]))
                     .joining(options.contains("--join"))
+                    .witnessing(options.contains("--witness"))
                     .electing(Duration.ofMillis(500), Duration.ofSeconds(1));
             int tls = options.indexOf("--tls");
             if (tls >= 0) {

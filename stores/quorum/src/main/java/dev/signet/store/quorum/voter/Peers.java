@@ -6,6 +6,7 @@ import dev.signet.store.quorum.wire.Channels;
 import dev.signet.store.quorum.wire.Messages;
 import dev.signet.store.quorum.wire.Methods;
 import dev.signet.store.quorum.wire.Peek;
+import dev.signet.store.quorum.wire.VoterStatus;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.thirdparty.io.grpc.CallOptions;
 import org.apache.ratis.thirdparty.io.grpc.ManagedChannel;
+import org.apache.ratis.thirdparty.io.grpc.MethodDescriptor;
 import org.apache.ratis.thirdparty.io.grpc.stub.ClientCalls;
 import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
 import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContext;
@@ -35,17 +37,30 @@ final class Peers implements AutoCloseable {
 
     /** Fails if there is no answer in time. */
     CompletableFuture<Peek> peek(Address voter, Duration timeout) {
-        CompletableFuture<Peek> answer = new CompletableFuture<>();
+        return ask(voter, Methods.PEEK, Messages::peek, timeout);
+    }
+
+    /** The same. */
+    CompletableFuture<VoterStatus> status(Address voter, Duration timeout) {
+        return ask(voter, Methods.STATUS, Messages::status, timeout);
+    }
+
+    private interface Meaning<T> {
+        T of(byte[] bytes) throws Unreadable;
+    }
+
+    private <T> CompletableFuture<T> ask(
+            Address voter, MethodDescriptor<byte[], byte[]> method, Meaning<T> meaning, Duration timeout) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
         ManagedChannel channel = channels.computeIfAbsent(voter, address -> Channels.open(address, tls, executor));
         ClientCalls.asyncUnaryCall(
-                channel.newCall(
-                        Methods.PEEK, CallOptions.DEFAULT.withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)),
+                channel.newCall(method, CallOptions.DEFAULT.withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)),
                 NOTHING,
                 new StreamObserver<>() {
                     @Override
                     public void onNext(byte[] bytes) {
                         try {
-                            answer.complete(Messages.peek(bytes));
+                            answer.complete(meaning.of(bytes));
                         } catch (Unreadable e) {
                             answer.completeExceptionally(e);
                         }

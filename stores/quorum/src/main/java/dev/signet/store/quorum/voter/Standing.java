@@ -18,6 +18,7 @@ final class Standing {
     private static final long NONE = -1;
 
     private final String voter;
+    private final boolean witness;
     private final UUID group;
     private final ReplicatedLedger ledger;
     private final Raft raft;
@@ -27,8 +28,9 @@ final class Standing {
         RaftServer.Division division() throws IOException;
     }
 
-    Standing(String voter, UUID group, ReplicatedLedger ledger, Raft raft) {
+    Standing(String voter, boolean witness, UUID group, ReplicatedLedger ledger, Raft raft) {
         this.voter = voter;
+        this.witness = witness;
         this.group = group;
         this.ledger = ledger;
         this.raft = raft;
@@ -67,6 +69,7 @@ final class Standing {
         Peek self = peek(division);
         return ledger.read(held -> new VoterStatus(
                 self,
+                witness,
                 self.running() && info.filter(DivisionInfo::isLeaderReady).isPresent(),
                 info.map(DivisionInfo::getLeaderId).map(RaftPeerId::toString),
                 division.map(one -> one.getRaftLog().getLastCommittedIndex()).orElse(NONE),

@@ -41,7 +41,7 @@ public final class Voter implements AutoCloseable {
     private final UUID group;
     private final Peers peers;
     private final OwnRaft raft;
-    private final OtherVoters others;
+    private final Handover handover;
     private final Proposer proposer;
     private final ReplicatedLedger ledger;
     private final Watchers watchers;
@@ -92,10 +92,11 @@ public final class Voter implements AutoCloseable {
         group = new Preflight(options, folder, peers).group();
         ledger = new ReplicatedLedger(System::nanoTime, new Told());
         watchers = new Watchers(news, this::view, () -> raft().leader());
-        others = new OtherVoters(this::raft, group, peers);
+        OtherVoters others = new OtherVoters(this::raft, group, peers);
         TermRounds rounds = new TermRounds(others, () -> raft().raftTerm());
         front = new Front(ledger, rounds, this::propose, this::leadsIn, () -> raft().leader());
-        Standing self = new Standing(options.id(), group, ledger, () -> raft().division());
+        Standing self = new Standing(options.id(), options.witness(), group, ledger, () -> raft().division());
+        handover = new Handover(self, this::raft, others, peers);
         raft = OwnRaft.build(
                 options,
                 tuning,
@@ -118,6 +119,11 @@ public final class Voter implements AutoCloseable {
                 guarded(new Sweep(ledger, this::propose, System::nanoTime)),
                 Sweep.INTERVAL.toMillis(),
                 Sweep.INTERVAL.toMillis(),
+                TimeUnit.MILLISECONDS);
+        var unusedWitness = clock.scheduleAtFixedRate(
+                guarded(handover::stepAside),
+                Handover.INTERVAL.toMillis(),
+                Handover.INTERVAL.toMillis(),
                 TimeUnit.MILLISECONDS);
         var unusedQuiet = news.scheduleAtFixedRate(
                 guarded(watchers::tellQuiet), QUIET.toMillis(), QUIET.toMillis(), TimeUnit.MILLISECONDS);
@@ -231,7 +237,7 @@ public final class Voter implements AutoCloseable {
         }
         closing = true;
         if (ledger.raftTerm().filter(this::leadsIn).isPresent()) {
-            others.handOver();
+            handover.now();
         }
         stopThreads();
         raft.close(CLOSE);

@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param data the folder of this voter, and of no other
  * @param join whether this voter begins with nothing where the others have a store already, to take the place of one of them: under
  *     an id that none of them has had
+ * @param witness whether this voter leads the quorum only if it must: it hands the leadership to any other that is ready
  * @param tls empty for none: then whoever reaches the port may read and write everything
  * @param electionMin a voter that hears nothing of its leader for this long, or up to {@code electionMax}, wants to lead
  */
@@ -26,6 +27,7 @@ public record VoterOptions(
         SortedMap<String, Address> voters,
         Path data,
         boolean join,
+        boolean witness,
         Optional<Tls> tls,
         Duration electionMin,
         Duration electionMax) {
@@ -63,19 +65,30 @@ public record VoterOptions(
 
     public static VoterOptions of(String id, Map<String, Address> voters, Path data) {
         return new VoterOptions(
-                id, new TreeMap<>(voters), data, false, Optional.empty(), Duration.ofSeconds(1), Duration.ofSeconds(2));
+                id,
+                new TreeMap<>(voters),
+                data,
+                false,
+                false,
+                Optional.empty(),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2));
     }
 
     public VoterOptions joining(boolean now) {
-        return new VoterOptions(id, voters, data, now, tls, electionMin, electionMax);
+        return new VoterOptions(id, voters, data, now, witness, tls, electionMin, electionMax);
+    }
+
+    public VoterOptions witnessing(boolean now) {
+        return new VoterOptions(id, voters, data, join, now, tls, electionMin, electionMax);
     }
 
     public VoterOptions withTls(Tls now) {
-        return new VoterOptions(id, voters, data, join, Optional.of(now), electionMin, electionMax);
+        return new VoterOptions(id, voters, data, join, witness, Optional.of(now), electionMin, electionMax);
     }
 
     public VoterOptions electing(Duration min, Duration max) {
-        return new VoterOptions(id, voters, data, join, tls, min, max);
+        return new VoterOptions(id, voters, data, join, witness, tls, min, max);
     }
 
     Address own() {

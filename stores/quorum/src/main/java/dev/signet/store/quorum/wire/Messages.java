@@ -187,6 +187,7 @@ public final class Messages {
     public static byte[] encode(VoterStatus status) {
         return written(0, output -> {
             write(status.self(), output);
+            output.writeBoolean(status.witness());
             output.writeBoolean(status.leads());
             output.writeUTF(status.leader().orElse(""));
             output.writeLong(status.committedIndex());
@@ -201,6 +202,7 @@ public final class Messages {
                 bytes,
                 (kind, input) -> new VoterStatus(
                         readPeek(input),
+                        input.readBoolean(),
                         input.readBoolean(),
                         Optional.of(input.readUTF()).filter(id -> !id.isEmpty()),
                         input.readLong(),

@@ -8,6 +8,7 @@ import java.util.Optional;
  * Immutable.
  *
  * @param self who it is, and where it stands in Raft
+ * @param witness whether it is to lead only if it must
  * @param leads whether it believes to lead, and is ready to
  * @param leader the id of the voter that leads, as far as this one knows
  * @param committedIndex of the last entry of the log that it knows a majority to have; -1 for none
@@ -17,6 +18,7 @@ import java.util.Optional;
  */
 public record VoterStatus(
         Peek self,
+        boolean witness,
         boolean leads,
         Optional<String> leader,
         long committedIndex,
