@@ -1,9 +1,8 @@
 package dev.signet.store;
 
 import dev.signet.Role;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One watch of one role, as a store keeps it whose watchers are told by one thread: it tells its observer only what is news, never goes
@@ -11,16 +10,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class Subscription implements Watch {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
-
     private final Role role;
     private final WatchObserver observer;
+    private final Consumer<RuntimeException> failures;
     private @Nullable RoleView told;
     private volatile boolean ended;
 
-    public Subscription(Role role, WatchObserver observer) {
+    /** @param failures what the observer threw, which ends nothing */
+    public Subscription(Role role, WatchObserver observer, Consumer<RuntimeException> failures) {
         this.role = role;
         this.observer = observer;
+        this.failures = failures;
     }
 
     public Role role() {
@@ -41,7 +41,7 @@ public final class Subscription implements Watch {
         try {
             observer.observed(view);
         } catch (RuntimeException e) {
-            LOG.warn("a watcher failed; role={}", role, e);
+            failures.accept(e);
         }
     }
 
@@ -59,7 +59,7 @@ public final class Subscription implements Watch {
             try {
                 observer.broken(cause);
             } catch (RuntimeException e) {
-                LOG.warn("a watcher failed; role={}", role, e);
+                failures.accept(e);
             }
         }
     }

@@ -26,6 +26,8 @@ import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Serves all watches of a store by one watch of etcd's: first everything is read, then changes are heard from that revision on.
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * member that says nothing, though it is asked every second, is left. Its state belongs to its thread.
  */
 final class Feed {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Feed.class);
 
     private static final long LONGEST_READ_SECONDS = 5;
     private static final long BETWEEN_QUESTIONS_SECONDS = 1;
@@ -61,7 +65,8 @@ final class Feed {
     }
 
     Watch watch(Role role, WatchObserver observer) {
-        Subscription subscription = new Subscription(role, observer);
+        Subscription subscription =
+                new Subscription(role, observer, fault -> LOG.warn("a watcher failed; role={}", role, fault));
         thread.execute(() -> begin(subscription));
         return subscription;
     }

@@ -24,6 +24,8 @@ import org.apache.ratis.thirdparty.io.grpc.stub.ClientCallStreamObserver;
 import org.apache.ratis.thirdparty.io.grpc.stub.ClientCalls;
 import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Serves all watches of a store by one stream from the voter that leads, once it is found. When the stream ends, or nothing is heard on
@@ -31,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * belongs to its thread.
  */
 final class Feed {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Feed.class);
 
     private static final long BETWEEN_LOOKS_MILLIS = 500;
     private static final long LONGEST_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(4);
@@ -51,7 +55,8 @@ final class Feed {
     }
 
     Watch watch(Role role, WatchObserver observer) {
-        Subscription subscription = new Subscription(role, observer);
+        Subscription subscription =
+                new Subscription(role, observer, fault -> LOG.warn("a watcher failed; role={}", role, fault));
         thread.execute(() -> begin(subscription));
         return subscription;
     }
