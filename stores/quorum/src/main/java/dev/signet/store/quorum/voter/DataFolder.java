@@ -1,14 +1,15 @@
 package dev.signet.store.quorum.voter;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.Writer;
+import java.io.StringWriter;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Properties;
@@ -93,10 +94,13 @@ final class DataFolder implements AutoCloseable {
         properties.setProperty("group", owner.group().toString());
         Path unfinished = folder.resolve(OWNER + ".tmp");
         try {
-            try (Writer writer = Files.newBufferedWriter(unfinished)) {
-                properties.store(writer, "Whose this folder is. Moving it to another voter would break the quorum.");
+            StringWriter text = new StringWriter();
+            properties.store(text, "Whose this folder is. Moving it to another voter would break the quorum.");
+            try (FileOutputStream output = new FileOutputStream(unfinished.toFile())) {
+                output.write(text.toString().getBytes(StandardCharsets.UTF_8));
+                output.getFD().sync();
             }
-            Files.move(unfinished, folder.resolve(OWNER), StandardCopyOption.ATOMIC_MOVE);
+            Finished.rename(unfinished, folder.resolve(OWNER));
         } catch (IOException e) {
             throw new VoterException("the folder " + folder + " cannot be written: " + e, e);
         }

@@ -5,7 +5,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -50,7 +49,7 @@ final class SnapshotFiles {
         }
         MD5Hash digest = MD5FileUtil.computeMd5ForFile(unfinished.toFile());
         MD5FileUtil.saveMD5File(file, digest);
-        Files.move(unfinished, file.toPath(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Finished.rename(unfinished, file.toPath());
         storage.updateLatestSnapshot(
                 new SingleFileSnapshotInfo(new FileInfo(file.toPath(), digest), at.getTerm(), at.getIndex()));
     }

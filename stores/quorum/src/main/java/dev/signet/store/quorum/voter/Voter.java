@@ -48,6 +48,10 @@ public final class Voter implements AutoCloseable {
     private final Front front;
     private final ScheduledExecutorService clock;
     private final ScheduledExecutorService news;
+
+    /** Of its own: what many watchers are told must not hold up whether this voter still leads. */
+    private final ScheduledExecutorService rounds;
+
     private final CompletableFuture<String> ended = new CompletableFuture<>();
     private volatile boolean closing;
 
@@ -88,13 +92,14 @@ public final class Voter implements AutoCloseable {
         this.folder = folder;
         clock = thread("signet-voter-clock");
         news = thread("signet-voter-news");
-        peers = new Peers(clientTls(options), news);
+        rounds = thread("signet-voter-rounds");
+        peers = new Peers(clientTls(options), rounds);
         group = new Preflight(options, folder, peers).group();
         ledger = new ReplicatedLedger(System::nanoTime, new Told());
         watchers = new Watchers(news, this::view, () -> raft().leader());
         OtherVoters others = new OtherVoters(this::raft, group, peers);
-        TermRounds rounds = new TermRounds(others, () -> raft().raftTerm());
-        front = new Front(ledger, rounds, this::propose, this::leadsIn, () -> raft().leader());
+        TermRounds termRounds = new TermRounds(others, () -> raft().raftTerm());
+        front = new Front(ledger, termRounds, this::propose, this::leadsIn, () -> raft().leader());
         Standing self = new Standing(options.id(), options.witness(), group, ledger, () -> raft().division());
         handover = new Handover(self, this::raft, others, peers);
         raft = OwnRaft.build(
@@ -250,5 +255,6 @@ public final class Voter implements AutoCloseable {
         proposer.close();
         peers.close();
         news.shutdownNow();
+        rounds.shutdownNow();
     }
 }
