@@ -40,7 +40,7 @@ final class Membership {
                     .build();
             List<RaftPeer> next = new ArrayList<>(now);
             if (!next.removeIf(voter -> voter.getId().equals(RaftPeerId.valueOf(replacement.old())))) {
-                return now.contains(added)
+                return now.stream().anyMatch(voter -> isSame(voter, added))
                         ? CompletableFuture.completedFuture(Optional.empty())
                         : told("voter " + replacement.old() + " is none of " + now);
             }
@@ -58,6 +58,11 @@ final class Membership {
         } catch (IOException e) {
             return told(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Raft compares ids only. */
+    private static boolean isSame(RaftPeer one, RaftPeer other) {
+        return one.getId().equals(other.getId()) && one.getAddress().equals(other.getAddress());
     }
 
     private CompletableFuture<Optional<String>> set(List<RaftPeer> now, List<RaftPeer> next) throws IOException {
