@@ -79,6 +79,8 @@ public final class ServerCommand implements Command {
         Logging.tell("dev.signet.store.quorum");
         Logging.quieten("org.apache.ratis");
         Logging.silence("org.apache.ratis.util.LifeCycle");
+        // while a voter ends, what the next leader still sends it
+        Logging.silence("org.apache.ratis.server.RaftServer$Division");
         CompletableFuture<Void> told = new CompletableFuture<>();
         Signals.onTerm(() -> told.complete(null));
         Voter running = start();

@@ -20,6 +20,8 @@ import org.apache.ratis.thirdparty.io.grpc.stub.ClientCalls;
 /** What those who run a quorum do to it. Where voters ask for certificates, it takes that of a voter. */
 public final class QuorumCare {
 
+    private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(100);
+
     private QuorumCare() {}
 
     /**
@@ -32,18 +34,44 @@ public final class QuorumCare {
      */
     public static Optional<String> replace(QuorumStoreOptions options, Replacement replacement, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
-        StringBuilder why = new StringBuilder();
-        for (Address voter : options.voters()) {
-            long left = deadline - System.nanoTime();
-            Optional<String> answer = replace(voter, options.tls(), replacement, Duration.ofNanos(Math.max(1, left)));
-            if (answer.isEmpty()) {
-                return answer;
+        while (true) {
+            StringBuilder why = new StringBuilder();
+            for (Address voter : options.voters()) {
+                Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+                try {
+                    return replace(voter, options.tls(), replacement, left);
+                } catch (StatusRuntimeException e) {
+                    why.append(why.isEmpty() ? "" : "; ")
+                            .append(voter)
+                            .append(": ")
+                            .append(text(e.getStatus()));
+                }
             }
-            why.append(why.isEmpty() ? "" : "; ").append(voter).append(": ").append(answer.get());
+            if (System.nanoTime() - deadline >= 0 || !pause()) {
+                return Optional.of(why.toString());
+            }
         }
-        return Optional.of(why.toString());
     }
 
+    private static String text(Status status) {
+        return status.getCode()
+                + Optional.ofNullable(status.getDescription())
+                        .map(text -> ", " + text)
+                        .orElse("");
+    }
+
+    /** Until another voter leads, or this one can be reached. */
+    private static boolean pause() {
+        try {
+            Thread.sleep(BETWEEN_ROUNDS.toMillis());
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** @throws StatusRuntimeException if this voter cannot say */
     private static Optional<String> replace(
             Address voter, Optional<Tls> tls, Replacement replacement, Duration timeout) {
         ManagedChannel channel = null;
@@ -55,12 +83,6 @@ public final class QuorumCare {
                     CallOptions.DEFAULT.withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS),
                     Messages.encode(replacement));
             return Optional.of(new String(answer, StandardCharsets.UTF_8)).filter(text -> !text.isEmpty());
-        } catch (StatusRuntimeException e) {
-            Status status = e.getStatus();
-            return Optional.of(status.getCode()
-                    + Optional.ofNullable(status.getDescription())
-                            .map(text -> ", " + text)
-                            .orElse(""));
         } catch (SSLException e) {
             throw new IllegalArgumentException("TLS cannot be used as it is set: " + e.getMessage(), e);
         } finally {

@@ -55,6 +55,9 @@ class ReplaceTest {
                 assertThat(QuorumCare.replace(as, replacement, LONG))
                         .as("again")
                         .isEmpty();
+                assertThat(QuorumCare.replace(as, new Replacement("3", "4", Voters.free()), LONG))
+                        .as("the same id elsewhere")
+                        .isPresent();
 
                 voters.get(0).kill();
                 try (QuorumStore after = QuorumStore.open(

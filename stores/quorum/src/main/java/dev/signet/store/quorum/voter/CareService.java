@@ -34,9 +34,15 @@ final class CareService {
             var unused = replacing
                     .membership()
                     .replace(Messages.replacement(bytes))
-                    .thenAccept(why -> {
-                        answer.onNext(why.orElse("").getBytes(StandardCharsets.UTF_8));
-                        answer.onCompleted();
+                    .whenComplete((why, fault) -> {
+                        if (fault == null) {
+                            answer.onNext(why.orElse("").getBytes(StandardCharsets.UTF_8));
+                            answer.onCompleted();
+                        } else {
+                            answer.onError(Status.UNAVAILABLE
+                                    .withDescription(fault.getMessage())
+                                    .asRuntimeException());
+                        }
                     });
         } catch (Unreadable e) {
             answer.onError(

@@ -11,6 +11,8 @@ import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.protocol.exceptions.RaftException;
+import org.apache.ratis.protocol.exceptions.SetConfigurationException;
 import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 
@@ -25,13 +27,13 @@ final class Membership {
         this.raft = raft;
     }
 
-    /** Empty once the other votes; else, why it does not. It is done only by the voter that leads. */
+    /** Empty once the other votes; else, why it is not to. Fails where this voter does not lead, or does not know what came of it. */
     CompletableFuture<Optional<String>> replace(Replacement replacement) {
         try {
             RaftServer.Division ours = raft.division();
             RaftConfiguration voters = ours.getRaftConf();
             if (!ours.getInfo().isLeaderReady()) {
-                return told("this voter does not lead");
+                return CompletableFuture.failedFuture(new IOException("this voter does not lead"));
             }
             List<RaftPeer> now = List.copyOf(voters.getCurrentPeers());
             RaftPeer added = RaftPeer.newBuilder()
@@ -56,7 +58,7 @@ final class Membership {
             next.add(added);
             return set(now, next);
         } catch (IOException e) {
-            return told(String.valueOf(e.getMessage()));
+            return CompletableFuture.failedFuture(e);
         }
     }
 
@@ -76,13 +78,14 @@ final class Membership {
                         .setServersInNewConf(next)
                         .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
                         .build());
-        return raft.server().setConfigurationAsync(request).handle((reply, fault) -> {
-            if (fault != null) {
-                return Optional.of(String.valueOf(fault.getMessage()));
+        return raft.server().setConfigurationAsync(request).thenCompose(reply -> {
+            if (reply.isSuccess()) {
+                return CompletableFuture.completedFuture(Optional.empty());
             }
-            return reply.isSuccess()
-                    ? Optional.<String>empty()
-                    : Optional.of(String.valueOf(reply.getException().getMessage()));
+            RaftException exception = reply.getException();
+            return exception instanceof SetConfigurationException
+                    ? told(String.valueOf(exception.getMessage()))
+                    : CompletableFuture.failedFuture(exception);
         });
     }
 
