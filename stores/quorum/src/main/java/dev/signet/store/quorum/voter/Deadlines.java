@@ -12,7 +12,8 @@ import java.util.Optional;
  * new leader gives everything its whole time anew.
  *
  * <p>The end is decided in two steps. {@link #takeDue} says what is to be ended, and from then on nothing of it is renewed; ended it
- * is when the log says so. A renewal and the decision to expire never both succeed.
+ * is when the log says so. A renewal and the decision to expire never both succeed. What the log says nothing of for a while is
+ * to be ended again: to say so twice does no harm, and else it would neither end nor go on for as long as this leader leads.
  *
  * <p>Not thread-safe.
  *
@@ -28,14 +29,22 @@ final class Deadlines<K> {
         UNKNOWN
     }
 
+    /** As long as a leader may go on without a majority, and more. */
+    static final Duration AGAIN = Duration.ofSeconds(5);
+
     private static final class Entry {
 
         private final long nanos;
         private long deadlineNanos;
         private boolean ending;
+        private long askedNanos;
 
         private Entry(long nanos) {
             this.nanos = nanos;
+        }
+
+        private boolean isDue(long nowNanos) {
+            return ending ? nowNanos - askedNanos >= AGAIN.toNanos() : nowNanos - deadlineNanos >= 0;
         }
     }
 
@@ -65,7 +74,7 @@ final class Deadlines<K> {
         entries.remove(key);
     }
 
-    /** Its end was asked for and was not decided; it may be asked for again. */
+    /** Its end was asked for and will not be decided: it goes on, if it is renewed before it is asked for again. */
     void askAgain(K key) {
         Entry entry = entries.get(key);
         if (entry != null) {
@@ -82,8 +91,9 @@ final class Deadlines<K> {
     List<K> takeDue(long nowNanos) {
         List<K> due = new ArrayList<>();
         entries.forEach((key, entry) -> {
-            if (!entry.ending && nowNanos - entry.deadlineNanos >= 0) {
+            if (entry.isDue(nowNanos)) {
                 entry.ending = true;
+                entry.askedNanos = nowNanos;
                 due.add(key);
             }
         });

@@ -79,7 +79,7 @@ final class Sweep implements Runnable {
         });
     }
 
-    /** What nobody knows the outcome of stays asked for: it is in the log, or this voter's time as leader is over. */
+    /** What nobody knows the outcome of stays asked for, and is asked for again after a while. */
     private <K> void settle(
             long raftTerm, @Nullable Throwable fault, Function<LeaderClock, Deadlines<K>> deadlines, K key) {
         if (fault instanceof NotProposed) {

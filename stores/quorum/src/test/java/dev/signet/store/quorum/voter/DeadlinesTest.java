@@ -41,7 +41,18 @@ class DeadlinesTest {
         deadlines.takeDue(at(15));
 
         assertThat(deadlines.renew("a", at(15))).isEqualTo(Renewal.ENDING);
-        assertThat(deadlines.takeDue(at(40))).isEmpty();
+        assertThat(deadlines.renew("a", at(40))).isEqualTo(Renewal.ENDING);
+    }
+
+    @Test
+    void anEndOfWhichNothingIsHeardIsToBeAskedForAgain() {
+        deadlines.begin("a", LEASE, at(0));
+        deadlines.takeDue(at(15));
+
+        assertThat(deadlines.takeDue(at(20) - 1)).isEmpty();
+        assertThat(deadlines.takeDue(at(20))).containsExactly("a");
+        assertThat(deadlines.takeDue(at(21))).isEmpty();
+        assertThat(deadlines.takeDue(at(25))).containsExactly("a");
     }
 
     @Test
@@ -108,6 +119,7 @@ class DeadlinesTest {
 
         assertThat(deadlines.takeDue(at(20) - 1)).isEmpty();
         assertThat(deadlines.takeDue(at(20))).containsExactly("a");
+        deadlines.end("a");
         assertThat(deadlines.takeDue(at(35))).containsExactly("b");
     }
 
