@@ -7,9 +7,9 @@ import java.util.Optional;
  * is read is exactly what was written: whatever is cut short, too long, or not what the words of the domain allow is {@link
  * Unreadable}, and nothing else is ever thrown.
  *
- * <p>A voter must not write a kind, or a version, before all voters {@linkplain Ledger#versions() say} that they can read it: to
- * the others it is an {@linkplain Reply.Unsupported unsupported} command that changes nothing, and they come to differ. A new kind
- * is therefore a new version.
+ * <p>A voter must not write a kind, or a version, before all voters can read it: to the others it is an {@linkplain
+ * Reply.Unsupported unsupported} command that changes nothing, and they come to differ. A new kind is therefore a new version, and
+ * has to bring with it how the voters tell each other what they read.
  */
 public final class Codec {
 

@@ -136,31 +136,6 @@ public sealed interface Command {
         }
     }
 
-    /**
-     * Where the front of a voter is found, and what it can read. The latest counts.
-     *
-     * @param version the newest {@link Codec#VERSION} that it reads: what nobody writes before all voters read it
-     */
-    record Announce(String voter, String front, int version) implements Command {
-        public Announce {
-            Limits.requireVoter(voter);
-            Limits.requireFront(front);
-            if (version < 1) {
-                throw new IllegalArgumentException("version " + version + " is below 1");
-            }
-        }
-
-        /** Of a voter that runs this program. */
-        public Announce(String voter, String front) {
-            this(voter, front, Codec.VERSION);
-        }
-
-        @Override
-        public <T> T match(Cases<T> cases) {
-            return cases.announce(this);
-        }
-    }
-
     /** Several in one entry, taken in their order. Not of batches. */
     record Batch(List<Command> commands) implements Command {
         public Batch {
@@ -202,8 +177,6 @@ public sealed interface Command {
         T expire(Expire command);
 
         T lapse(Lapse command);
-
-        T announce(Announce command);
 
         T batch(Batch command);
     }

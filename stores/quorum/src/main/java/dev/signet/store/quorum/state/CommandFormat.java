@@ -23,8 +23,7 @@ final class CommandFormat {
     private static final int KEEP = 8;
     private static final int EXPIRE = 9;
     private static final int LAPSE = 10;
-    private static final int ANNOUNCE = 11;
-    private static final int BATCH = 12;
+    private static final int BATCH = 11;
 
     private CommandFormat() {}
 
@@ -50,7 +49,6 @@ final class CommandFormat {
                         new Reserve(session(in), role(in), in.i64(), Words.candidate(in), Words.duration(in)));
             case EXPIRE -> new Command.Expire(namespace(in), session(in), in.i64(), in.i64());
             case LAPSE -> new Command.Lapse(namespace(in), role(in), in.i64(), in.i64());
-            case ANNOUNCE -> new Command.Announce(in.text(), in.text(), in.i32());
             default -> throw new Unreadable("there is no command of kind " + kind);
         };
     }
@@ -154,11 +152,6 @@ final class CommandFormat {
             write(out, command.namespace());
             write(out, command.role());
             return out.i64(command.reservation()).i64(command.raftTerm());
-        }
-
-        @Override
-        public Output announce(Command.Announce command) {
-            return out.u8(ANNOUNCE).text(command.voter()).text(command.front()).i32(command.version());
         }
 
         @Override

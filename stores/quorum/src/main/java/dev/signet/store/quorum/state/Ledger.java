@@ -9,10 +9,8 @@ import dev.signet.store.StoreRefusal;
 import dev.signet.store.quorum.state.RoleEntry.Holding;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -42,7 +40,6 @@ import org.jspecify.annotations.Nullable;
 public final class Ledger {
 
     private final NavigableMap<Namespace, Realm> realms = new TreeMap<>(Comparator.comparing(Namespace::name));
-    private final NavigableMap<String, Command.Announce> voters = new TreeMap<>();
     private final NavigableSet<Changed> changed = new TreeSet<>();
     private @Nullable StoreId storeId;
 
@@ -141,12 +138,6 @@ public final class Ledger {
         }
 
         @Override
-        public Reply announce(Command.Announce command) {
-            voters.put(command.voter(), command);
-            return new Reply.Done();
-        }
-
-        @Override
         public Reply batch(Command.Batch command) {
             return new Reply.Batched(
                     command.commands().stream().map(one -> one.match(this)).toList());
@@ -219,20 +210,6 @@ public final class Ledger {
                 .toList();
     }
 
-    /** Where the front of each voter is found, by the voter's name. */
-    public Map<String, String> fronts() {
-        Map<String, String> fronts = new TreeMap<>();
-        voters.forEach((voter, announced) -> fronts.put(voter, announced.front()));
-        return Collections.unmodifiableMap(fronts);
-    }
-
-    /** What each voter reads, by the voter's name: the newest {@link Codec#VERSION}. */
-    public Map<String, Integer> versions() {
-        Map<String, Integer> versions = new TreeMap<>();
-        voters.forEach((voter, announced) -> versions.put(voter, announced.version()));
-        return Collections.unmodifiableMap(versions);
-    }
-
     /**
      * The roles whose view may be another than when this was last asked, each once, in the order of their names. A ledger that
      * was restored says nothing of what was before.
@@ -247,7 +224,7 @@ public final class Ledger {
 
     /** All of it but {@link #takeChanged}. Equal for ledgers to which the same was told, in one order, whatever else befell them. */
     public byte[] snapshot() {
-        return Snapshots.seal(new LedgerFormat(storeId(), voters, realms));
+        return Snapshots.seal(new LedgerFormat(storeId(), realms));
     }
 
     /** @throws Unreadable if these bytes are not the whole of a snapshot as it was taken by a version that this one knows */
@@ -257,11 +234,6 @@ public final class Ledger {
 
     void restoreStoreId(StoreId id) {
         storeId = id;
-    }
-
-    Command.Announce restoreVoter(Command.Announce announced) {
-        voters.put(announced.voter(), announced);
-        return announced;
     }
 
     Realm restoreRealm(Namespace namespace) {

@@ -11,16 +11,10 @@ import java.util.Optional;
  * All that a ledger knows, as bytes: everything in the order of its name, but for sessions, of which the order is part of what
  * is known. Equal ledgers give equal bytes.
  */
-record LedgerFormat(
-        Optional<StoreId> storeId,
-        NavigableMap<String, Command.Announce> voters,
-        NavigableMap<Namespace, Realm> realms) {
+record LedgerFormat(Optional<StoreId> storeId, NavigableMap<Namespace, Realm> realms) {
 
     void write(Output out) {
         out.optional(storeId, Words::write);
-        out.list(
-                voters.values(),
-                (same, voter) -> out.text(voter.voter()).text(voter.front()).i32(voter.version()));
         List<Map.Entry<Namespace, Realm>> known = realms.entrySet().stream()
                 .filter(realm -> !realm.getValue().isEmpty())
                 .toList();
@@ -34,9 +28,6 @@ record LedgerFormat(
         Ledger ledger = new Ledger();
         Optional<StoreId> storeId = in.optional(Words::storeId);
         storeId.ifPresent(ledger::restoreStoreId);
-        Ascending<String> voters = new Ascending<>();
-        in.list(voter ->
-                ledger.restoreVoter(new Command.Announce(voters.next(voter.text()), voter.text(), voter.i32())));
         Ascending<String> namespaces = new Ascending<>();
         in.list(one -> {
             Namespace namespace = Words.namespace(one);

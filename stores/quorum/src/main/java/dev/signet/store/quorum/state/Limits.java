@@ -26,7 +26,6 @@ public final class Limits {
 
     private static final int LONGEST_SESSION_ID = 200;
     private static final int LONGEST_ADDRESS = 2_000;
-    private static final int LONGEST_VOTER = 200;
 
     private Limits() {}
 
@@ -37,14 +36,6 @@ public final class Limits {
     static void require(Advertised advertised) {
         advertised.publicUri().map(URI::toString).ifPresent(uri -> require("the public URI", uri, LONGEST_ADDRESS));
         advertised.internalUri().map(URI::toString).ifPresent(uri -> require("the internal URI", uri, LONGEST_ADDRESS));
-    }
-
-    static void requireVoter(String voter) {
-        require("the voter's name", voter, LONGEST_VOTER);
-    }
-
-    static void requireFront(String front) {
-        require("the front's address", front, LONGEST_ADDRESS);
     }
 
     /** Refuses characters that this Java does not know. */

@@ -63,11 +63,6 @@ enum Asked implements Command.Cases<Optional<Namespace>> {
     }
 
     @Override
-    public Optional<Namespace> announce(Command.Announce command) {
-        return Optional.empty();
-    }
-
-    @Override
     public Optional<Namespace> batch(Command.Batch command) {
         return Optional.empty();
     }

@@ -57,7 +57,6 @@ final class FormatTest {
         Ledger ledger = new Ledger();
         List<Command> story = List.of(
                 Samples.COMMANDS.get(0),
-                Samples.COMMANDS.get(10),
                 Samples.COMMANDS.get(1),
                 Samples.COMMANDS.get(3),
                 new Command.Open(Samples.NAMESPACE, Samples.opening(LedgerFixture.session("bob"), Samples.BOB)),

@@ -14,7 +14,6 @@ import dev.signet.store.SessionId;
 import dev.signet.store.StoreRefusal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the reference store knows nothing of: founding, entries of old terms, what is forgotten, and who is told. */
@@ -290,19 +289,8 @@ final class LedgerTest extends LedgerFixture {
         take("ada", 1);
         tell(new Command.Withdraw(HERE, session("ada"), LEDGER));
         tell(new Command.Expire(HERE, session("ada"), 2, RAFT_TERM + 1));
-        tell(new Command.Announce("voter", "front"));
 
         assertThat(ledger.takeChanged()).isEmpty();
-    }
-
-    @Test
-    void theLatestFrontOfAVoterCounts() {
-        tell(new Command.Announce("2", "b:1"));
-        tell(new Command.Announce("1", "a:1"));
-        tell(new Command.Announce("2", "c:1", 7));
-
-        assertThat(ledger.fronts()).containsExactly(Map.entry("1", "a:1"), Map.entry("2", "c:1"));
-        assertThat(ledger.versions()).containsExactly(Map.entry("1", Codec.VERSION), Map.entry("2", 7));
     }
 
     @Test

@@ -59,7 +59,6 @@ final class Samples {
             new Command.Keep(NAMESPACE, new Reserve(SESSION, ROLE, 3, BOB, Duration.ofSeconds(30))),
             new Command.Expire(NAMESPACE, SESSION, 2, 5),
             new Command.Lapse(NAMESPACE, ROLE, 11, 5),
-            new Command.Announce("voter-1", "10.0.0.1:7000"),
             new Command.Batch(List.of(new Command.Close(NAMESPACE, SESSION), new Command.Found(STORE))));
 
     static final List<Reply> REPLIES = Stream.of(
