@@ -212,6 +212,7 @@ final class ServerTest {
                                 "--tls-key",
                                 "voter.key")
                         .server(1, "1=127.0.0.1:" + Ports.free(1)[0], "other"),
+                "TLS cannot be used",
                 "absent");
     }
 

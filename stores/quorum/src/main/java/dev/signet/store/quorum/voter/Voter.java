@@ -90,11 +90,12 @@ public final class Voter implements AutoCloseable {
             throws IOException, VoterException {
         this.options = options;
         this.folder = folder;
+        @Nullable SslContext tls = clientTls(options);
         clock = thread("signet-voter-clock");
         news = thread("signet-voter-news");
         rounds = thread("signet-voter-rounds");
-        peers = new Peers(clientTls(options), rounds);
-        group = new Preflight(options, folder, peers).group();
+        peers = new Peers(tls, rounds);
+        group = group();
         ledger = new ReplicatedLedger(System::nanoTime, new Told());
         watchers = new Watchers(news, this::view, () -> raft().leader());
         OtherVoters others = new OtherVoters(this::raft, group, peers);
@@ -153,8 +154,24 @@ public final class Voter implements AutoCloseable {
         };
     }
 
-    private static @Nullable SslContext clientTls(VoterOptions options) throws SSLException {
-        return options.tls().isEmpty() ? null : options.tls().get().forClient();
+    /** Who is refused leaves nothing behind. */
+    private UUID group() throws VoterException {
+        try {
+            return new Preflight(options, folder, peers).group();
+        } catch (VoterException | RuntimeException e) {
+            peers.close();
+            List.of(clock, news, rounds).forEach(ScheduledExecutorService::shutdownNow);
+            throw e;
+        }
+    }
+
+    /** The same files serve Raft, so that they are found wanting here. */
+    private static @Nullable SslContext clientTls(VoterOptions options) throws VoterException {
+        try {
+            return options.tls().isEmpty() ? null : options.tls().get().forClient();
+        } catch (SSLException e) {
+            throw new VoterException("TLS cannot be used as it is set: " + e.getMessage(), e);
+        }
     }
 
     // What it is now

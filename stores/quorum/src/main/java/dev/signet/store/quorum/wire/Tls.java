@@ -25,11 +25,24 @@ public record Tls(Path authority, Optional<Identity> identity, boolean mutual) {
         }
     }
 
-    /** As one who calls. @throws SSLException if a file cannot be used; it names it */
+    /**
+     * As one who calls.
+     *
+     * @throws SSLException if a file is not there, or not what it should be; it names them
+     */
     public SslContext forClient() throws SSLException {
-        SslContextBuilder builder = GrpcSslContexts.forClient().trustManager(authority.toFile());
-        identity.ifPresent(
-                own -> builder.keyManager(own.certificate().toFile(), own.key().toFile()));
-        return builder.build();
+        try {
+            SslContextBuilder builder = GrpcSslContexts.forClient().trustManager(authority.toFile());
+            identity.ifPresent(own ->
+                    builder.keyManager(own.certificate().toFile(), own.key().toFile()));
+            return builder.build();
+        } catch (IllegalArgumentException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new SSLException(
+                    cause.getMessage() + "; check " + authority
+                            + identity.map(own -> ", " + own.certificate() + " and " + own.key())
+                                    .orElse(""),
+                    e);
+        }
     }
 }
