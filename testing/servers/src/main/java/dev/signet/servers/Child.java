@@ -67,8 +67,12 @@ final class Child {
 
     /** Whether one of its processes holds a connection. */
     boolean holds(String inode) {
+        return processes().stream().anyMatch(one -> Sockets.isOf(one, inode));
+    }
+
+    List<ProcessHandle> processes() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                .anyMatch(one -> Sockets.isOf(one, inode));
+                .toList();
     }
 
     boolean isAlive() {

@@ -14,16 +14,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** One member of an etcd cluster, or all of it. */
 public final class EtcdServer extends Server {
 
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(5);
-    private static final int ATTEMPTS = 3;
 
     private static final int PEERS = 1;
     private static final int HEALTH = 2;
@@ -70,45 +66,30 @@ public final class EtcdServer extends Server {
         return cluster(size, EtcdOptions.defaults(), false);
     }
 
+    /** The same, set up so. */
+    public static List<EtcdServer> cluster(int size, EtcdOptions options) {
+        return cluster(size, options, false);
+    }
+
     /** The same, whose members can be cut off from each other. On Linux. */
     public static List<EtcdServer> clusterOfLinks(int size) {
         return cluster(size, EtcdOptions.defaults(), true);
     }
 
     private static List<EtcdServer> cluster(int size, EtcdOptions options, boolean linked) {
-        for (int attempt = 1; ; attempt++) {
+        return Cluster.start(() -> {
             List<EtcdServer> members = new ArrayList<>();
             Optional<PeerLinks> links = linked ? Optional.of(new PeerLinks(members)) : Optional.empty();
             for (int i = 0; i < size; i++) {
                 members.add(new EtcdServer(options, members, links));
             }
-            try {
-                together(members, EtcdServer::start);
-                return List.copyOf(members);
-            } catch (ServerException e) {
-                members.forEach(EtcdServer::close);
-                if (attempt == ATTEMPTS) {
-                    throw e;
-                }
-            }
-        }
+            return members;
+        });
     }
 
     /** Starts what was stopped; none answers before most of them run. */
     public static void startTogether(List<EtcdServer> members) {
-        together(members, EtcdServer::restart);
-    }
-
-    private static void together(List<EtcdServer> members, Consumer<EtcdServer> what) {
-        List<CompletableFuture<Void>> starts = members.stream()
-                .map(member -> CompletableFuture.runAsync(
-                        () -> what.accept(member), task -> new Thread(task, "starts").start()))
-                .toList();
-        try {
-            CompletableFuture.allOf(starts.toArray(CompletableFuture[]::new)).join();
-        } catch (CompletionException e) {
-            throw new ServerException("a cluster of etcd did not come up", e);
-        }
+        Cluster.together(members, EtcdServer::restart);
     }
 
     @Override
@@ -136,8 +117,10 @@ public final class EtcdServer extends Server {
                                 .map(one -> one.name() + "=" + one.peerUrl())
                                 .collect(Collectors.joining(",")),
                 "--initial-cluster-token=" + members.get(0).name(),
-                "--unsafe-no-fsync",
                 "--logger=zap"));
+        if (!options.forcesWrites()) {
+            command.add("--unsafe-no-fsync");
+        }
         if (options.transport() == Transport.TLS) {
             command.addAll(List.of("--cert-file=" + certificates.certificate(), "--key-file=" + certificates.key()));
         }

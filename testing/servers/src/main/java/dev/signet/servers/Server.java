@@ -100,6 +100,11 @@ public abstract class Server implements AutoCloseable {
         return current != null && current.holds(inode);
     }
 
+    /** Those that run for it now, its first one first. For whoever measures them: signals are this class's. */
+    public final synchronized List<ProcessHandle> processes() {
+        return child == null ? List.of() : child.processes();
+    }
+
     /** True also while it is frozen. */
     public final synchronized boolean isRunning() {
         return child != null && child.isAlive();

@@ -58,6 +58,21 @@ class EtcdServerTest {
     }
 
     @Test
+    void itForcesItsWritesToTheDiskIfItIsToldTo() throws Exception {
+        try (EtcdServer quick = EtcdServer.alone();
+                EtcdServer careful = EtcdServer.alone(EtcdOptions.defaults().forcingWrites())) {
+            put(careful, "kept", "yes");
+
+            assertThat(commandLine(quick)).contains("--unsafe-no-fsync");
+            assertThat(commandLine(careful)).contains("--data-dir").doesNotContain("--unsafe-no-fsync");
+        }
+    }
+
+    private static String commandLine(EtcdServer server) {
+        return server.processes().get(0).info().commandLine().orElseThrow();
+    }
+
+    @Test
     void threeOfThemAreOneStoreAndDoWithoutOne() throws Exception {
         List<EtcdServer> members = EtcdServer.cluster(3);
         try {

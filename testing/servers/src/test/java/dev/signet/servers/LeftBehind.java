@@ -11,6 +11,7 @@ final class LeftBehind {
         PostgresServer frozen = PostgresServer.start(PostgresOptions.defaults());
         frozen.freeze();
         MariaDbServer running = MariaDbServer.start(MariaDbOptions.defaults());
+        ZooKeeperServer.alone();
         System.out.println("folder " + running.folder.getParent());
         for (ProcessHandle child : ProcessHandle.current().descendants().toList()) {
             ProcessState state = ProcessState.of(child);

@@ -51,8 +51,8 @@ class WardenTest {
                 default -> {}
             }
         }
-        // the warden, MariaDB, PostgreSQL's first process and at least four of its others
-        assertThat(processes).hasSizeGreaterThan(6);
+        // the warden, MariaDB, ZooKeeper, PostgreSQL's first process and at least four of its others
+        assertThat(processes).hasSizeGreaterThan(7);
         assertThat(alive()).hasSize(processes.size());
     }
 
