@@ -22,7 +22,6 @@ import dev.signet.store.Acquire;
 import dev.signet.store.Release;
 import dev.signet.store.Reserve;
 import dev.signet.store.RoleView;
-import dev.signet.store.SessionId;
 import dev.signet.store.Watch;
 import dev.signet.store.WatchObserver;
 import dev.signet.time.EventLoop;
@@ -31,7 +30,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,68 +132,69 @@ final class RoleRunner implements RoleEffect.Hands {
 
     @Override
     public void sendAcquire(RoleEffect.SendAcquire effect) {
-        onSession(effect.epoch(), session -> {
-            Acquire request = new Acquire(
-                    session, role(), effect.attempt(), effect.termId(), effect.floor(), effect.expectedVersion());
-            context.asking()
-                    .ask(
-                            () -> context.store()
-                                    .acquire(request, context.asking().timeout()),
-                            answer -> tell(answer.<RoleEvent>fold(
-                                    RoleEvent.Granted::new,
-                                    why -> new RoleEvent.Declined(effect.attempt(), why),
-                                    unknown -> new RoleEvent.AcquireUnknown(effect.attempt()))));
-        });
+        context.requests()
+                .ask(
+                        effect.epoch(),
+                        session -> context.store()
+                                .acquire(
+                                        new Acquire(
+                                                session,
+                                                role(),
+                                                effect.attempt(),
+                                                effect.termId(),
+                                                effect.floor(),
+                                                effect.expectedVersion()),
+                                        context.requests().timeout()),
+                        answer -> tell(answer.<RoleEvent>fold(
+                                RoleEvent.Granted::new,
+                                why -> new RoleEvent.Declined(effect.attempt(), why),
+                                unknown -> new RoleEvent.AcquireUnknown(effect.attempt()))));
     }
 
     @Override
     public void sendRelease(RoleEffect.SendRelease effect) {
-        onSession(effect.epoch(), session -> {
-            Release request = new Release(session, role(), effect.attempt(), effect.expectedVersion());
-            context.asking()
-                    .ask(
-                            () -> context.store()
-                                    .release(request, context.asking().timeout()),
-                            answer -> tell(answer.<RoleEvent>fold(
-                                    view -> new RoleEvent.Released(effect.attempt(), view),
-                                    gone -> new RoleEvent.ReleaseUnknown(effect.attempt()),
-                                    unknown -> new RoleEvent.ReleaseUnknown(effect.attempt()))));
-        });
+        context.requests()
+                .ask(
+                        effect.epoch(),
+                        session -> context.store()
+                                .release(
+                                        new Release(session, role(), effect.attempt(), effect.expectedVersion()),
+                                        context.requests().timeout()),
+                        answer -> tell(answer.<RoleEvent>fold(
+                                view -> new RoleEvent.Released(effect.attempt(), view),
+                                gone -> new RoleEvent.ReleaseUnknown(effect.attempt()),
+                                unknown -> new RoleEvent.ReleaseUnknown(effect.attempt()))));
     }
 
     @Override
     public void sendReserve(RoleEffect.SendReserve effect) {
-        onSession(effect.epoch(), session -> {
-            Reserve request = new Reserve(session, role(), effect.attempt(), effect.to(), effect.window());
-            context.asking()
-                    .ask(
-                            () -> context.store()
-                                    .reserve(request, context.asking().timeout()),
-                            answer -> tell(answer.<RoleEvent>fold(
-                                    view -> new RoleEvent.Reserved(effect.attempt()),
-                                    why -> new RoleEvent.ReserveRefused(effect.attempt(), why),
-                                    unknown -> new RoleEvent.ReserveUnknown(effect.attempt()))));
-        });
+        context.requests()
+                .ask(
+                        effect.epoch(),
+                        session -> context.store()
+                                .reserve(
+                                        new Reserve(session, role(), effect.attempt(), effect.to(), effect.window()),
+                                        context.requests().timeout()),
+                        answer -> tell(answer.<RoleEvent>fold(
+                                view -> new RoleEvent.Reserved(effect.attempt()),
+                                why -> new RoleEvent.ReserveRefused(effect.attempt(), why),
+                                unknown -> new RoleEvent.ReserveUnknown(effect.attempt()))));
     }
 
     @Override
     public void enlist(RoleEffect.Enlist effect) {
-        onSession(
-                effect.epoch(),
-                session -> context.asking()
-                        .ask(
-                                () -> context.store()
-                                        .enlist(
-                                                session,
-                                                role(),
-                                                context.asking().timeout()),
-                                answer -> answer.handle(
-                                        view -> tell(new RoleEvent.Observed(view)),
-                                        gone -> {},
-                                        unknown -> context.loop()
-                                                .schedule(
-                                                        () -> enlistIfStillWanted(effect),
-                                                        plan.timing().retryPeriod()))));
+        context.requests()
+                .ask(
+                        effect.epoch(),
+                        session -> context.store()
+                                .enlist(session, role(), context.requests().timeout()),
+                        answer -> answer.handle(
+                                view -> tell(new RoleEvent.Observed(view)),
+                                gone -> {},
+                                unknown -> context.loop()
+                                        .schedule(
+                                                () -> enlistIfStillWanted(effect),
+                                                plan.timing().retryPeriod())));
     }
 
     private void enlistIfStillWanted(RoleEffect.Enlist effect) {
@@ -206,16 +205,12 @@ final class RoleRunner implements RoleEffect.Hands {
 
     @Override
     public void withdraw(RoleEffect.Withdraw effect) {
-        onSession(
-                effect.epoch(),
-                session -> context.asking()
-                        .ask(
-                                () -> context.store()
-                                        .withdraw(
-                                                session,
-                                                role(),
-                                                context.asking().timeout()),
-                                answer -> {}));
+        context.requests()
+                .ask(
+                        effect.epoch(),
+                        session -> context.store()
+                                .withdraw(session, role(), context.requests().timeout()),
+                        answer -> {});
     }
 
     @Override
@@ -247,10 +242,6 @@ final class RoleRunner implements RoleEffect.Hands {
     public void unwatch(RoleEffect.Unwatch effect) {
         watchNumber++;
         watch.close();
-    }
-
-    private void onSession(long epoch, Consumer<SessionId> request) {
-        context.session(epoch).ifPresent(request);
     }
 
     // The fences

@@ -127,20 +127,20 @@ final class Roles implements SessionRoles {
 
     /** Until it is answered, or the session is gone and the grant with it. */
     private void askToRelease(long epoch, Grant grant) {
-        context.session(epoch)
-                .ifPresent(session -> context.asking()
-                        .ask(
-                                () -> context.store()
-                                        .release(
-                                                new Release(session, grant.role(), grant.attempt(), grant.version()),
-                                                context.asking().timeout()),
-                                answer -> answer.handle(
-                                        view -> {},
-                                        gone -> {},
-                                        unknown -> context.loop()
-                                                .schedule(
-                                                        () -> askToRelease(epoch, grant),
-                                                        context.asking().timeout()))));
+        context.requests()
+                .ask(
+                        epoch,
+                        session -> context.store()
+                                .release(
+                                        new Release(session, grant.role(), grant.attempt(), grant.version()),
+                                        context.requests().timeout()),
+                        answer -> answer.handle(
+                                view -> {},
+                                gone -> {},
+                                unknown -> context.loop()
+                                        .schedule(
+                                                () -> askToRelease(epoch, grant),
+                                                context.requests().timeout())));
     }
 
     private List<RoleRunner> running() {

@@ -49,6 +49,7 @@ final class RunningCandidate implements Candidate, CandidateContext {
     private final Asking asking;
     private final EventSink events;
     private final PauseMeter pauses = new PauseMeter();
+    private final RoleRequests requests;
     private final Roles roles;
     private final SessionRunner session;
     private final Guarding guarding;
@@ -69,6 +70,7 @@ final class RunningCandidate implements Candidate, CandidateContext {
         List<Observer> observers = new ArrayList<>(List.of(new EventLog(options.id())));
         observers.addAll(options.observers());
         this.events = new EventSink(name + "-events", observers);
+        this.requests = new RoleRequests(asking, this::session);
         this.roles = new Roles(this);
         this.session = new SessionRunner(options, loop, store, asking, events, roles, pauses);
         this.guarding = new Guarding(options.id(), options.advertised(), options.timing());
@@ -153,6 +155,10 @@ final class RunningCandidate implements Candidate, CandidateContext {
         }
     }
 
+    private Optional<SessionId> session(long epoch) {
+        return session.session(epoch);
+    }
+
     private boolean isInListener() {
         return roles.elections().stream()
                 .anyMatch(election -> election.runner().lane().isCurrentThread());
@@ -189,6 +195,11 @@ final class RunningCandidate implements Candidate, CandidateContext {
     }
 
     @Override
+    public RoleRequests requests() {
+        return requests;
+    }
+
+    @Override
     public Asking asking() {
         return asking;
     }
@@ -201,11 +212,6 @@ final class RunningCandidate implements Candidate, CandidateContext {
     @Override
     public Executor signals() {
         return signals;
-    }
-
-    @Override
-    public Optional<SessionId> session(long epoch) {
-        return session.session(epoch);
     }
 
     @Override
