@@ -2,6 +2,7 @@ package dev.signet.store.quorum;
 
 import dev.signet.Namespace;
 import dev.signet.Role;
+import dev.signet.store.RoleView;
 import dev.signet.store.Subscription;
 import dev.signet.store.Watch;
 import dev.signet.store.WatchObserver;
@@ -12,10 +13,13 @@ import dev.signet.store.quorum.wire.Messages;
 import dev.signet.store.quorum.wire.Methods;
 import dev.signet.store.quorum.wire.News;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.thirdparty.io.grpc.CallOptions;
@@ -72,7 +76,7 @@ final class Feed {
         if (running == null) {
             start(System.nanoTime());
         } else {
-            running.show(subscription.role(), true);
+            running.show(subscription.role());
         }
     }
 
@@ -100,6 +104,7 @@ final class Feed {
         private final long searchingSinceNanos;
         private boolean found;
         private @Nullable ClientCallStreamObserver<byte[]> interests;
+        private final Set<Role> unshown = new LinkedHashSet<>();
         private long heardNanos = System.nanoTime();
 
         private Run(RemoteVoter voter, long searchingSinceNanos) {
@@ -110,15 +115,26 @@ final class Feed {
         private void begin() {
             interests = (ClientCallStreamObserver<byte[]>) ClientCalls.asyncBidiStreamingCall(
                     voter.channel().newCall(Methods.WATCH, CallOptions.DEFAULT.withExecutor(thread)), this);
-            List.copyOf(subscriptions.keySet()).forEach(role -> show(role, true));
+            subscriptions.keySet().forEach(this::show);
             lookLater();
         }
 
-        /** What is watched already is shown again, to whoever watches it too. */
-        private void show(Role role, boolean watched) {
+        /** With what is asked for meanwhile. What is watched already is shown again, to whoever watches it too. */
+        private void show(Role role) {
+            if (unshown.isEmpty()) {
+                thread.execute(() -> {
+                    unshown.retainAll(subscriptions.keySet());
+                    tell(unshown, true);
+                    unshown.clear();
+                });
+            }
+            unshown.add(role);
+        }
+
+        private void tell(Collection<Role> roles, boolean watched) {
             ClientCallStreamObserver<byte[]> open = interests;
             if (open != null) {
-                open.onNext(Messages.encode(new Interest(namespace, role, watched)));
+                open.onNext(Messages.encode(new Interest(namespace, List.copyOf(roles), watched)));
             }
         }
 
@@ -158,17 +174,22 @@ final class Feed {
 
         private void tell(News.Seen seen) {
             found = true;
-            Role role = seen.view().role();
-            List<Subscription> those = subscriptions.get(role);
-            if (those == null) {
-                return;
+            List<Role> unwanted = new ArrayList<>();
+            for (RoleView view : seen.views()) {
+                List<Subscription> those = subscriptions.get(view.role());
+                if (those == null) {
+                    continue;
+                }
+                those.removeIf(Subscription::isEnded);
+                if (those.isEmpty()) {
+                    subscriptions.remove(view.role());
+                    unwanted.add(view.role());
+                }
+                List.copyOf(those).forEach(each -> each.tell(view));
             }
-            those.removeIf(Subscription::isEnded);
-            if (those.isEmpty()) {
-                subscriptions.remove(role);
-                show(role, false);
+            if (!unwanted.isEmpty()) {
+                tell(unwanted, false);
             }
-            List.copyOf(those).forEach(each -> each.tell(seen.view()));
         }
 
         @Override

@@ -30,6 +30,7 @@ import dev.signet.store.quorum.wire.Question;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -57,6 +58,7 @@ public final class QuorumStore implements Store {
     private final ScheduledExecutorService answers = thread("signet-quorum");
     private final ScheduledExecutorService watches = thread("signet-quorum-watches");
     private final RemoteQuorum quorum;
+    private final Changes changes;
     private final Feed feed;
 
     private QuorumStore(QuorumStoreOptions options, Namespace namespace, @Nullable Voter beside) throws SSLException {
@@ -79,6 +81,7 @@ public final class QuorumStore implements Store {
                                 beside != null && beside.address().equals(address) ? beside : null))
                         .toList(),
                 answers);
+        changes = new Changes(quorum, answers);
         feed = new Feed(quorum, namespace, watches);
     }
 
@@ -184,14 +187,18 @@ public final class QuorumStore implements Store {
 
     private <D, R> CompletionStage<Answer<D, R>> change(
             Command command, Function<Reply, Answer<D, R>> meaning, Duration timeout) {
-        return ask(new Question.Change(command), meaning, timeout);
+        return answer(changes.ask(command, timeout), meaning, timeout);
     }
 
     private <D, R> CompletionStage<Answer<D, R>> ask(
             Question question, Function<Reply, Answer<D, R>> meaning, Duration timeout) {
-        return quorum.ask(question, timeout)
-                .handle((reply, fault) ->
-                        fault == null ? meaning.apply(reply) : Answer.<D, R>unknown("quorum: " + fault.getMessage()))
+        return answer(quorum.ask(question, timeout), meaning, timeout);
+    }
+
+    private static <D, R> CompletionStage<Answer<D, R>> answer(
+            CompletableFuture<Reply> reply, Function<Reply, Answer<D, R>> meaning, Duration timeout) {
+        return reply.handle((told, fault) ->
+                        fault == null ? meaning.apply(told) : Answer.<D, R>unknown("quorum: " + fault.getMessage()))
                 .completeOnTimeout(
                         Answer.unknown("the quorum did not answer within " + timeout.toMillis() + " ms"),
                         timeout.toNanos(),

@@ -12,6 +12,7 @@ import dev.signet.store.quorum.wire.Question;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -61,19 +62,30 @@ final class Front {
                 : confirmed(question, raftTerm.get());
     }
 
+    /** Those of a batch go into the log each for itself: what fits into one entry is not for candidates to decide. */
     private CompletableFuture<Answered> change(Command command) {
+        return (command instanceof Command.Batch batch ? all(batch) : one(command))
+                .handle((reply, fault) -> fault == null ? new Answered.Told(reply) : elsewhere(message(fault)));
+    }
+
+    private CompletableFuture<Reply> all(Command.Batch batch) {
+        List<CompletableFuture<Reply>> replies =
+                batch.commands().stream().map(this::one).toList();
+        return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
+                .thenApply(done -> new Reply.Batched(
+                        replies.stream().map(CompletableFuture::join).toList()));
+    }
+
+    private CompletableFuture<Reply> one(Command command) {
         Optional<Namespace> namespace = Asked.namespace(command);
         if (namespace.isEmpty()) {
-            return CompletableFuture.completedFuture(
-                    new Answered.Told(new Reply.Unsupported("this is not for candidates to ask")));
+            return CompletableFuture.completedFuture(new Reply.Unsupported("this is not for candidates to ask"));
         }
         Optional<String> objection = Codec.objectionTo(command);
         if (objection.isPresent()) {
-            return CompletableFuture.completedFuture(new Answered.Told(new Reply.Unsupported(objection.get())));
+            return CompletableFuture.completedFuture(new Reply.Unsupported(objection.get()));
         }
-        return log.apply(command)
-                .handle((reply, fault) ->
-                        fault == null ? told(namespace.get(), reply) : elsewhere(String.valueOf(fault.getMessage())));
+        return log.apply(command).thenApply(reply -> refined(namespace.get(), reply));
     }
 
     private CompletableFuture<Answered> confirmed(Question question, long raftTerm) {
@@ -113,10 +125,10 @@ final class Front {
                 : elsewhere("whether this session has ended is being decided");
     }
 
-    private Answered told(Namespace namespace, Reply reply) {
-        return new Answered.Told(ledger.raftTerm()
+    private Reply refined(Namespace namespace, Reply reply) {
+        return ledger.raftTerm()
                 .flatMap(term -> ledger.asLeader(term, led -> refine(namespace, reply, led)))
-                .orElse(reply));
+                .orElse(reply);
     }
 
     /** With what only the leader's clock knows. */
@@ -139,6 +151,11 @@ final class Front {
 
     private static RoleView refine(Namespace namespace, RoleView view, ReplicatedLedger.Led led) {
         return led.clock().refine(namespace, view, led.ledger(), led.nowNanos());
+    }
+
+    private static String message(Throwable fault) {
+        Throwable cause = fault.getCause();
+        return String.valueOf((fault instanceof CompletionException && cause != null ? cause : fault).getMessage());
     }
 
     private Answered elsewhere(String why) {

@@ -7,6 +7,7 @@ import dev.signet.store.quorum.wire.Interest;
 import dev.signet.store.quorum.wire.Messages;
 import dev.signet.store.quorum.wire.Methods;
 import dev.signet.store.quorum.wire.News;
+import java.util.List;
 import org.apache.ratis.thirdparty.io.grpc.ServerServiceDefinition;
 import org.apache.ratis.thirdparty.io.grpc.Status;
 import org.apache.ratis.thirdparty.io.grpc.stub.ServerCallStreamObserver;
@@ -75,11 +76,13 @@ final class FrontService {
             public void onNext(byte[] bytes) {
                 try {
                     Interest interest = Messages.interest(bytes);
-                    Changed role = new Changed(interest.namespace(), interest.role());
+                    List<Changed> roles = interest.roles().stream()
+                            .map(role -> new Changed(interest.namespace(), role))
+                            .toList();
                     if (interest.watched()) {
-                        watcher.watch(role);
+                        watcher.watch(roles);
                     } else {
-                        watcher.unwatch(role);
+                        watcher.unwatch(roles);
                     }
                 } catch (Unreadable e) {
                     watcher.end();

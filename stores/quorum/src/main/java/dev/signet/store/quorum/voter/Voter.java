@@ -1,5 +1,7 @@
 package dev.signet.store.quorum.voter;
 
+import dev.signet.Namespace;
+import dev.signet.Role;
 import dev.signet.store.RoleView;
 import dev.signet.store.quorum.state.Changed;
 import dev.signet.store.quorum.state.Command;
@@ -97,7 +99,7 @@ public final class Voter implements AutoCloseable {
         peers = new Peers(tls, rounds);
         group = group();
         ledger = new ReplicatedLedger(System::nanoTime, new Told());
-        watchers = new Watchers(news, this::view, () -> raft().leader());
+        watchers = new Watchers(news, this::views, () -> raft().leader());
         OtherVoters others = new OtherVoters(this::raft, group, peers);
         TermRounds termRounds = new TermRounds(others, () -> raft().raftTerm());
         front = new Front(ledger, termRounds, this::propose, this::leadsIn, () -> raft().leader());
@@ -191,17 +193,19 @@ public final class Voter implements AutoCloseable {
         return front.answer(question);
     }
 
-    private Optional<RoleView> view(Changed role) {
+    private Optional<List<RoleView>> views(Namespace namespace, List<Role> roles) {
         return ledger.raftTerm()
                 .filter(this::leadsIn)
                 .flatMap(term -> ledger.asLeader(
                         term,
-                        led -> led.clock()
-                                .refine(
-                                        role.namespace(),
-                                        led.ledger().view(role.namespace(), role.role()),
-                                        led.ledger(),
-                                        led.nowNanos())));
+                        led -> roles.stream()
+                                .map(role -> led.clock()
+                                        .refine(
+                                                namespace,
+                                                led.ledger().view(namespace, role),
+                                                led.ledger(),
+                                                led.nowNanos()))
+                                .toList()));
     }
 
     /** For what is asked only once it runs. */

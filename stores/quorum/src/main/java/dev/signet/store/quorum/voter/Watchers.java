@@ -1,17 +1,21 @@
 package dev.signet.store.quorum.voter;
 
+import dev.signet.Namespace;
+import dev.signet.Role;
 import dev.signet.store.RoleView;
 import dev.signet.store.quorum.state.Changed;
 import dev.signet.store.quorum.wire.Address;
 import dev.signet.store.quorum.wire.News;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -33,13 +37,19 @@ final class Watchers {
         void end();
     }
 
+    private static final int MOST_TOGETHER = 256;
+
     private final Set<Watcher> watchers = new CopyOnWriteArraySet<>();
     private final Executor executor;
-    private final Function<Changed, Optional<RoleView>> views;
+    private final Views views;
     private final Supplier<Optional<Address>> leader;
 
-    /** @param views how a role looks; empty if this voter does not lead */
-    Watchers(Executor executor, Function<Changed, Optional<RoleView>> views, Supplier<Optional<Address>> leader) {
+    /** How roles of one namespace look now; empty if this voter does not lead. */
+    interface Views {
+        Optional<List<RoleView>> of(Namespace namespace, List<Role> roles);
+    }
+
+    Watchers(Executor executor, Views views, Supplier<Optional<Address>> leader) {
         this.executor = executor;
         this.views = views;
         this.leader = leader;
@@ -77,17 +87,17 @@ final class Watchers {
             this.ear = ear;
         }
 
-        void watch(Changed role) {
+        void watch(Collection<Changed> roles) {
             synchronized (this) {
-                watched.add(role);
-                untold.add(role);
+                watched.addAll(roles);
+                untold.addAll(roles);
             }
             goOn();
         }
 
-        synchronized void unwatch(Changed role) {
-            watched.remove(role);
-            untold.remove(role);
+        synchronized void unwatch(Collection<Changed> roles) {
+            roles.forEach(watched::remove);
+            roles.forEach(untold::remove);
         }
 
         private void changed(List<Changed> roles) {
@@ -107,20 +117,33 @@ final class Watchers {
 
         private void tellAll() {
             while (true) {
-                Changed role;
+                Namespace namespace;
+                List<Role> roles = new ArrayList<>();
                 synchronized (this) {
                     if (ended || untold.isEmpty() || !ear.isReady()) {
                         return;
                     }
-                    role = untold.iterator().next();
-                    untold.remove(role);
+                    namespace = untold.iterator().next().namespace();
+                    takeUntold(namespace, roles);
                 }
-                Optional<RoleView> view = views.apply(role);
-                if (view.isEmpty()) {
+                Optional<List<RoleView>> looks = views.of(namespace, roles);
+                if (looks.isEmpty()) {
                     over();
                     return;
                 }
-                ear.tell(new News.Seen(role.namespace(), view.get()));
+                ear.tell(new News.Seen(namespace, looks.get()));
+            }
+        }
+
+        private void takeUntold(Namespace namespace, List<Role> roles) {
+            Iterator<Changed> rest = untold.iterator();
+            while (rest.hasNext() && roles.size() < MOST_TOGETHER) {
+                Changed next = rest.next();
+                if (!next.namespace().equals(namespace)) {
+                    return;
+                }
+                roles.add(next.role());
+                rest.remove();
             }
         }
 

@@ -2,6 +2,12 @@ package dev.signet.store.quorum.wire;
 
 import dev.signet.Namespace;
 import dev.signet.Role;
+import java.util.List;
 
-/** A role that is watched from now on, or no more. Immutable. */
-public record Interest(Namespace namespace, Role role, boolean watched) {}
+/** Roles that are watched from now on, or no more. Immutable. */
+public record Interest(Namespace namespace, List<Role> roles, boolean watched) {
+
+    public Interest {
+        roles = List.copyOf(roles);
+    }
+}

@@ -13,6 +13,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -141,7 +143,7 @@ public final class Messages {
         if (news instanceof News.Seen seen) {
             return written(SEEN, output -> {
                 output.writeUTF(seen.namespace().name());
-                output.write(Codec.bytes(new Reply.Viewed(seen.view())));
+                output.write(Codec.bytes(new Reply.Roles(seen.views())));
             });
         }
         return news instanceof News.Over over
@@ -159,21 +161,24 @@ public final class Messages {
     }
 
     private static News seen(Namespace namespace, Reply reply) throws Unreadable {
-        if (reply instanceof Reply.Viewed viewed) {
-            return new News.Seen(namespace, viewed.view());
+        if (reply instanceof Reply.Roles roles) {
+            return new News.Seen(namespace, roles.views());
         }
-        throw new Unreadable("news that are no view of a role");
+        throw new Unreadable("news that are no views of roles");
     }
 
     public static byte[] encode(Interest interest) {
         return written(interest.watched() ? 1 : 0, output -> {
             output.writeUTF(interest.namespace().name());
-            output.writeUTF(interest.role().name());
+            output.writeInt(interest.roles().size());
+            for (Role role : interest.roles()) {
+                output.writeUTF(role.name());
+            }
         });
     }
 
     public static Interest interest(byte[] bytes) throws Unreadable {
-        return read(bytes, (kind, input) -> new Interest(namespace(input), Role.of(input.readUTF()), kind == 1));
+        return read(bytes, (kind, input) -> new Interest(namespace(input), roles(input), kind == 1));
     }
 
     public static byte[] encode(Peek peek) {
@@ -254,6 +259,14 @@ public final class Messages {
         return read(
                 bytes,
                 (kind, input) -> new Replacement(input.readUTF(), input.readUTF(), Address.parse(input.readUTF())));
+    }
+
+    private static List<Role> roles(DataInputStream input) throws IOException {
+        List<Role> roles = new ArrayList<>();
+        for (int left = input.readInt(); left > 0; left--) {
+            roles.add(Role.of(input.readUTF()));
+        }
+        return roles;
     }
 
     private static Namespace namespace(DataInputStream input) throws IOException {
