@@ -315,7 +315,12 @@ class ListenerThreadsTest {
 
     @Test
     void anErrorOfTheWorkIsThrownOnceTheRoleIsReleasedAndInterruptsNobody() throws Exception {
-        Candidate candidate = candidate(threads);
+        Duration drain = Duration.ofDays(10);
+        Candidate candidate = Signet.candidate("ada", store)
+                .time(host, host)
+                .executor(threads)
+                .drain(drain)
+                .join();
         List<Boolean> interrupted = new CopyOnWriteArrayList<>();
         Future<Object> done = threads.submit((Callable<Object>) () -> {
             try {
@@ -336,7 +341,7 @@ class ListenerThreadsTest {
         assertThat(interrupted).containsExactly(false);
         assertThat(Duration.ofNanos(host.monoNanos() - before))
                 .as("it did not wait for the work to drain")
-                .isLessThan(Duration.ofSeconds(30));
+                .isLessThan(drain);
     }
 
     @Test
