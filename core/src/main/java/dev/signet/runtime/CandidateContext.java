@@ -8,6 +8,9 @@ import java.util.concurrent.Executor;
 /** What the roles of a candidate share. */
 interface CandidateContext {
 
+    /** A role of it is in another state now. */
+    void roleChanged();
+
     TimeSource time();
 
     EventLoop loop();

@@ -94,6 +94,7 @@ final class RoleRunner implements RoleEffect.Hands {
     void tell(RoleEvent event) {
         RoleMachine.Step step = RoleMachine.step(state, event, context.time().read(), TermId.random());
         state = step.state();
+        context.roleChanged();
         // before, so that a listener called by an effect finds the guard where the machine is; after, with its term
         publish();
         step.effects().forEach(this::carryOut);

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The roles of a candidate. Elections may be added by any thread; the rest is used on the event loop only. */
 final class Roles implements SessionRoles {
@@ -29,6 +30,7 @@ final class Roles implements SessionRoles {
     private final CandidateContext context;
     private final Map<Role, ElectionHandle> elections = new ConcurrentHashMap<>();
     private final Map<Role, RoleRunner> runners = new LinkedHashMap<>();
+    private @Nullable Holdings holdings;
     private Pulse pulse = new Pulse(0, Pulse.Beat.GONE);
 
     Roles(CandidateContext context) {
@@ -52,6 +54,7 @@ final class Roles implements SessionRoles {
     /** Tells a new role how the session is. */
     void introduce(RoleRunner runner) {
         runners.put(runner.role(), runner);
+        changed();
         switch (pulse.beat()) {
             case LIVE -> runner.tell(new RoleEvent.SessionLive(pulse.epoch()));
             case SUSPENDED -> runner.tell(new RoleEvent.SessionSuspended(pulse.epoch()));
@@ -84,19 +87,30 @@ final class Roles implements SessionRoles {
         running().forEach(runner -> runner.tell(event));
     }
 
+    /** Counted anew only after a role has changed: a heartbeat of ten thousand costs no more than that of one. */
     @Override
-    public Map<Role, FencingToken> held() {
-        Map<Role, FencingToken> held = new HashMap<>();
-        for (RoleRunner runner : runners.values()) {
-            runner.state().tenure().map(Tenure::grant).ifPresent(grant -> held.put(grant.role(), grant.token()));
+    public Holdings holdings() {
+        Holdings known = holdings;
+        if (known == null) {
+            known = countHoldings();
+            holdings = known;
         }
-        return held;
+        return known;
     }
 
-    @Override
-    public boolean areSettled() {
-        return runners.values().stream()
-                .noneMatch(runner -> UNDER_WAY.contains(runner.state().phase().kind()));
+    private Holdings countHoldings() {
+        Map<Role, FencingToken> tokens = new HashMap<>();
+        boolean settled = true;
+        for (RoleRunner runner : runners.values()) {
+            runner.state().tenure().map(Tenure::grant).ifPresent(grant -> tokens.put(grant.role(), grant.token()));
+            settled &= !UNDER_WAY.contains(runner.state().phase().kind());
+        }
+        return new Holdings(tokens, settled);
+    }
+
+    /** A role is in another state now. */
+    void changed() {
+        holdings = null;
     }
 
     @Override

@@ -180,6 +180,11 @@ final class RunningCandidate implements Candidate, CandidateContext {
     // What the roles share
 
     @Override
+    public void roleChanged() {
+        roles.changed();
+    }
+
+    @Override
     public TimeSource time() {
         return options.time();
     }

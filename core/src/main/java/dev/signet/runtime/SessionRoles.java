@@ -1,6 +1,5 @@
 package dev.signet.runtime;
 
-import dev.signet.FencingToken;
 import dev.signet.Role;
 import dev.signet.TermEnd;
 import dev.signet.store.Grant;
@@ -18,10 +17,7 @@ interface SessionRoles {
     void lost(long epoch, TermEnd.Reason reason);
 
     /** What the roles believe that the session holds. */
-    Map<Role, FencingToken> held();
-
-    /** Whether no role has a request under way that changes what the session holds. */
-    boolean areSettled();
+    Holdings holdings();
 
     Map<Role, Long> grantedAttempts();
 

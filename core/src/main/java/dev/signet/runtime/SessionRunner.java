@@ -1,6 +1,5 @@
 package dev.signet.runtime;
 
-import dev.signet.FencingToken;
 import dev.signet.Role;
 import dev.signet.election.session.SessionEffect;
 import dev.signet.election.session.SessionEvent;
@@ -9,7 +8,6 @@ import dev.signet.election.session.SessionMachine;
 import dev.signet.election.session.SessionState;
 import dev.signet.lease.LeaseTiming;
 import dev.signet.store.Grant;
-import dev.signet.store.HeldDigest;
 import dev.signet.store.OpenSession;
 import dev.signet.store.Renewed;
 import dev.signet.store.SessionId;
@@ -119,28 +117,24 @@ final class SessionRunner implements SessionEffect.Hands {
 
     @Override
     public void sendRenew(SessionEffect.SendRenew effect) {
-        Map<Role, FencingToken> held = roles.held();
-        boolean settled = roles.areSettled();
+        Holdings asked = roles.holdings();
         Reading sentAt = options.time().read();
         asking.ask(
                 () -> store.renew(session, asking.timeout()),
                 answer -> tell(answer.<SessionEvent>fold(
-                        renewed -> new SessionEvent.Renewed(
-                                effect.epoch(), effect.seq(), sentAt, match(renewed, held, settled)),
+                        renewed ->
+                                new SessionEvent.Renewed(effect.epoch(), effect.seq(), sentAt, match(renewed, asked)),
                         gone -> new SessionEvent.RenewGone(effect.epoch(), effect.seq()),
                         unknown -> new SessionEvent.RenewUnknown(effect.epoch(), effect.seq()))));
     }
 
     /** Compares only where nothing was, or came, under way meanwhile. */
-    private HeldMatch match(Renewed renewed, Map<Role, FencingToken> held, boolean settled) {
+    private HeldMatch match(Renewed renewed, Holdings asked) {
         OptionalLong carried = renewed.heldDigest();
-        if (carried.isEmpty()
-                || !settled
-                || !roles.areSettled()
-                || !roles.held().equals(held)) {
+        if (carried.isEmpty() || !asked.isSettled() || !roles.holdings().isSameAs(asked)) {
             return HeldMatch.NOT_CARRIED;
         }
-        return carried.getAsLong() == HeldDigest.of(held) ? HeldMatch.SAME : HeldMatch.DIFFERENT;
+        return carried.getAsLong() == asked.digest() ? HeldMatch.SAME : HeldMatch.DIFFERENT;
     }
 
     @Override
