@@ -27,7 +27,9 @@ public interface Election extends AutoCloseable {
      * candidate is granted the role within {@code window} of the reservation, unless its session ends.
      *
      * @return completes when the role was released; exceptionally with {@link TransferRefusedException} if nothing
-     *     changed and this candidate goes on leading
+     *     changed and this candidate goes on leading, if it did; with {@link TransferUnknownException} if the store did
+     *     not say, or the term or its session ended meanwhile. It campaigns on, and is granted the role again only after
+     *     the window, or the end of the successor's session
      */
     CompletionStage<Void> transfer(CandidateId successor, Duration window);
 

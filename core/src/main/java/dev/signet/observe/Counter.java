@@ -24,6 +24,7 @@ public enum Counter {
     ALARMS,
     UNFENCED_ROLES,
     TRANSFERS_REFUSED,
+    TRANSFERS_UNKNOWN,
     STORE_FAULTS,
     /** Events that observers were too slow to hear. */
     EVENTS_DROPPED

@@ -135,6 +135,14 @@ public sealed interface Event {
         }
     }
 
+    /** The role may be reserved for the successor, or passing on to it, or neither. */
+    record TransferUnknown(Role role, String cause) implements OfRole {
+        @Override
+        public Counter counter() {
+            return Counter.TRANSFERS_UNKNOWN;
+        }
+    }
+
     record SessionOpened() implements Event {
         @Override
         public Counter counter() {

@@ -7,6 +7,7 @@ import dev.signet.ResourceName;
 import dev.signet.Role;
 import dev.signet.TermId;
 import dev.signet.TransferRefusedException;
+import dev.signet.TransferUnknownException;
 import dev.signet.election.role.Callback;
 import dev.signet.election.role.Phase;
 import dev.signet.election.role.RoleEffect;
@@ -354,11 +355,13 @@ final class RoleRunner implements RoleEffect.Hands {
             return;
         }
         context.signals()
-                .execute(() -> effect.refused()
-                        .ifPresentOrElse(
+                .execute(() -> effect.outcome()
+                        .handle(
+                                done -> outcome.complete(null),
                                 why -> outcome.completeExceptionally(
                                         new TransferRefusedException(role(), effect.to(), why)),
-                                () -> outcome.complete(null)));
+                                unknown -> outcome.completeExceptionally(
+                                        new TransferUnknownException(role(), effect.to(), unknown.cause()))));
     }
 
     // The rest

@@ -1,5 +1,6 @@
 package dev.signet.election.role;
 
+import dev.signet.Answer;
 import dev.signet.TermEnd;
 import dev.signet.TermEnd.Reason;
 import dev.signet.election.role.RoleEvent.AcquireUnknown;
@@ -18,7 +19,6 @@ import dev.signet.election.role.RoleEvent.Sealed;
 import dev.signet.election.role.RoleEvent.SessionLost;
 import dev.signet.election.role.RoleEvent.Transfer;
 import dev.signet.observe.Event;
-import java.util.Optional;
 
 /**
  * The term is over; its listener has not returned. The role is released when it has, or when a grace has passed, which is
@@ -52,14 +52,14 @@ record Ending(Tenure tenure, boolean sessionLost) implements Phase {
         turn.cancel(new Timer.Drain());
         turn.plan().resources().keySet().forEach(resource -> turn.cancel(new Timer.Reseal(resource)));
         if (end.reason() != Reason.TRANSFERRED) {
-            turn.concludeTransfer(Optional.of("the term ended: " + end));
+            turn.concludeTransfer(Answer.unknown("the term ended: " + end));
         }
     }
 
     private Phase over(Turn turn) {
         turn.cancel(new Timer.Grace());
         if (sessionLost) {
-            turn.concludeTransfer(Optional.of("the session was lost"));
+            turn.concludeTransfer(Answer.unknown("the session was lost"));
             return Seek.next(turn);
         }
         return Releasing.begin(turn.standing().lastAttempt(), tenure.version(), turn);
@@ -100,7 +100,7 @@ record Ending(Tenure tenure, boolean sessionLost) implements Phase {
 
     @Override
     public Phase onTransfer(Transfer event, Turn turn) {
-        turn.add(new RoleEffect.ConcludeTransfer(event.to(), Optional.of("this candidate does not lead it")));
+        turn.add(RoleEffect.ConcludeTransfer.refused(event.to(), "this candidate does not lead it"));
         return this;
     }
 

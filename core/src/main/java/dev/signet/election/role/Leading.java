@@ -3,7 +3,6 @@ package dev.signet.election.role;
 import dev.signet.TermEnd;
 import dev.signet.TermEnd.Reason;
 import dev.signet.election.role.RoleEvent.Transfer;
-import java.util.Optional;
 
 /** Leads. */
 record Leading(Tenure tenure) implements WithTerm {
@@ -36,11 +35,11 @@ record Leading(Tenure tenure) implements WithTerm {
     @Override
     public Phase onTransfer(Transfer event, Turn turn) {
         if (turn.standing().transferTo().isPresent()) {
-            turn.add(new RoleEffect.ConcludeTransfer(event.to(), Optional.of("another transfer is under way")));
+            turn.add(RoleEffect.ConcludeTransfer.refused(event.to(), "another transfer is under way"));
             return this;
         }
         if (event.to().equals(turn.plan().candidate())) {
-            turn.add(new RoleEffect.ConcludeTransfer(event.to(), Optional.of("it leads already")));
+            turn.add(RoleEffect.ConcludeTransfer.refused(event.to(), "it leads already"));
             return this;
         }
         turn.transferBegins(event.to());

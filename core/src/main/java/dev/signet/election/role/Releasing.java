@@ -1,8 +1,9 @@
 package dev.signet.election.role;
 
+import dev.signet.Answer;
 import dev.signet.election.role.RoleEvent.Released;
 import dev.signet.election.role.RoleEvent.SessionLost;
-import java.util.Optional;
+import dev.signet.store.Concluded;
 
 /**
  * Gives the role back, or makes sure that an unanswered acquire comes to nothing, and asks until the store has said so
@@ -15,7 +16,7 @@ record Releasing(long epoch, long attempt, long expectedVersion) implements With
 
     static Phase begin(long attempt, long expectedVersion, Turn turn) {
         if (turn.standing().pulse().isGone()) {
-            return ended(Optional.of("the session was lost"), turn);
+            return ended(Answer.unknown("the session was lost"), turn);
         }
         return new Releasing(turn.standing().pulse().epoch(), attempt, expectedVersion).ask(turn);
     }
@@ -25,9 +26,9 @@ record Releasing(long epoch, long attempt, long expectedVersion) implements With
         return this;
     }
 
-    private static Phase ended(Optional<String> transferRefused, Turn turn) {
+    private static Phase ended(Answer<Concluded, String> transfer, Turn turn) {
         turn.cancel(new Timer.Rerelease());
-        turn.concludeTransfer(transferRefused);
+        turn.concludeTransfer(transfer);
         return Seek.next(turn);
     }
 
@@ -42,7 +43,7 @@ record Releasing(long epoch, long attempt, long expectedVersion) implements With
             return this;
         }
         turn.hears(event.view(), expectedVersion);
-        return ended(Optional.empty(), turn);
+        return ended(Answer.done(Concluded.CONCLUDED), turn);
     }
 
     @Override
@@ -60,7 +61,7 @@ record Releasing(long epoch, long attempt, long expectedVersion) implements With
 
     @Override
     public Phase onSessionLost(SessionLost event, Turn turn) {
-        return ended(Optional.of("the session was lost"), turn);
+        return ended(Answer.unknown("the session was lost"), turn);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.signet.election.role;
 
+import dev.signet.Answer;
 import dev.signet.CandidateId;
 import dev.signet.FencingToken;
 import dev.signet.ResourceName;
@@ -7,9 +8,9 @@ import dev.signet.Stamp;
 import dev.signet.TermEnd;
 import dev.signet.TermId;
 import dev.signet.observe.Event;
+import dev.signet.store.Concluded;
 import dev.signet.store.Grant;
 import java.time.Duration;
-import java.util.Optional;
 
 /** What a role machine asks of the runtime, in order. */
 public sealed interface RoleEffect {
@@ -117,8 +118,15 @@ public sealed interface RoleEffect {
         }
     }
 
-    /** Tell who asked for a transfer how it ended; empty if the role was released in its favour. */
-    record ConcludeTransfer(CandidateId to, Optional<String> refused) implements RoleEffect {
+    /**
+     * Tell who asked for a transfer what came of it: done if the role was released in its favour, refused if nothing has
+     * changed, else unknown.
+     */
+    record ConcludeTransfer(CandidateId to, Answer<Concluded, String> outcome) implements RoleEffect {
+        static ConcludeTransfer refused(CandidateId to, String why) {
+            return new ConcludeTransfer(to, Answer.refused(why));
+        }
+
         @Override
         public void carryOut(Hands hands) {
             hands.concludeTransfer(this);

@@ -1,8 +1,10 @@
 package dev.signet.election.role;
 
+import dev.signet.Answer;
 import dev.signet.CandidateId;
 import dev.signet.TermId;
 import dev.signet.observe.Event;
+import dev.signet.store.Concluded;
 import dev.signet.store.Grant;
 import dev.signet.store.RoleView;
 import dev.signet.time.Reading;
@@ -154,10 +156,13 @@ public final class Turn {
     }
 
     /** Answers whoever waits for a transfer; nothing if nobody does. */
-    void concludeTransfer(Optional<String> refused) {
+    void concludeTransfer(Answer<Concluded, String> outcome) {
         standing.transferTo().ifPresent(to -> {
-            effects.add(new RoleEffect.ConcludeTransfer(to, refused));
-            refused.ifPresent(why -> emit(new Event.TransferRefused(plan().role(), why)));
+            effects.add(new RoleEffect.ConcludeTransfer(to, outcome));
+            outcome.handle(
+                    done -> {},
+                    why -> emit(new Event.TransferRefused(plan().role(), why)),
+                    unknown -> emit(new Event.TransferUnknown(plan().role(), unknown.cause())));
         });
         standing = standing.withTransferTo(Optional.empty());
     }

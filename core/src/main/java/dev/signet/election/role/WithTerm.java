@@ -1,5 +1,6 @@
 package dev.signet.election.role;
 
+import dev.signet.Answer;
 import dev.signet.ResourceName;
 import dev.signet.TermEnd;
 import dev.signet.TermEnd.Reason;
@@ -21,7 +22,6 @@ import dev.signet.election.role.RoleEvent.Transfer;
 import dev.signet.fence.Refusal;
 import dev.signet.observe.Event;
 import dev.signet.store.Grant;
-import java.util.Optional;
 
 /**
  * Phases that hold a term. An event changes the term's facts ({@link Tenure}); {@link #advance} then says which phase
@@ -70,7 +70,7 @@ sealed interface WithTerm extends Phase permits Sealing, Preparing, Leading, Res
 
     @Override
     default Phase onTransfer(Transfer event, Turn turn) {
-        turn.add(new RoleEffect.ConcludeTransfer(event.to(), Optional.of("this candidate does not lead it yet")));
+        turn.add(RoleEffect.ConcludeTransfer.refused(event.to(), "this candidate does not lead it yet"));
         return this;
     }
 
@@ -152,13 +152,17 @@ sealed interface WithTerm extends Phase permits Sealing, Preparing, Leading, Res
 
     @Override
     default Phase onReserveRefused(ReserveRefused event, Turn turn) {
-        turn.concludeTransfer(Optional.of(event.why().name()));
+        turn.concludeTransfer(Answer.refused(
+                switch (event.why()) {
+                    case NOT_HOLDER -> "the store says that this term does not hold it";
+                    case TARGET_NOT_CAMPAIGNING -> "it does not campaign for the role, or its session is over";
+                }));
         return this;
     }
 
     @Override
     default Phase onReserveUnknown(long attempt, Turn turn) {
-        turn.concludeTransfer(Optional.of("the store did not say whether it reserved the role"));
+        turn.concludeTransfer(Answer.unknown("the store did not say whether it reserved the role"));
         return this;
     }
 

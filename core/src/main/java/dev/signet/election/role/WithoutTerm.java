@@ -14,7 +14,6 @@ import dev.signet.election.role.RoleEvent.SealUnknown;
 import dev.signet.election.role.RoleEvent.Sealed;
 import dev.signet.election.role.RoleEvent.SessionLost;
 import dev.signet.election.role.RoleEvent.Transfer;
-import java.util.Optional;
 
 /**
  * Phases that hold no term. What is said of a term here is said of one that is over, and changes nothing; an answer to a
@@ -29,7 +28,7 @@ sealed interface WithoutTerm extends Phase permits Idle, Waiting, Acquiring, Rel
 
     @Override
     default Phase onTransfer(Transfer event, Turn turn) {
-        turn.add(new RoleEffect.ConcludeTransfer(event.to(), Optional.of("this candidate does not lead it")));
+        turn.add(RoleEffect.ConcludeTransfer.refused(event.to(), "this candidate does not lead it"));
         return this;
     }
 

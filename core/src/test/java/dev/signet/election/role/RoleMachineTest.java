@@ -3,6 +3,7 @@ package dev.signet.election.role;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signet.Advertised;
+import dev.signet.Answer;
 import dev.signet.CandidateId;
 import dev.signet.FencingToken;
 import dev.signet.ResourceName;
@@ -26,6 +27,7 @@ import dev.signet.fence.Refusal;
 import dev.signet.fence.SealPolicy;
 import dev.signet.fence.SealRefusal;
 import dev.signet.lease.LeaseTiming;
+import dev.signet.store.Concluded;
 import dev.signet.store.Grant;
 import dev.signet.store.Holder;
 import dev.signet.store.NotGranted;
@@ -518,7 +520,7 @@ class RoleMachineTest {
                         Optional.empty(),
                         Optional.of(new RoleView.Reservation(OTHER, Duration.ofSeconds(9))))));
 
-        assertThat(effects).contains(new ConcludeTransfer(OTHER, Optional.empty()));
+        assertThat(effects).contains(new ConcludeTransfer(OTHER, Answer.done(Concluded.CONCLUDED)));
         assertThat(phase()).isEqualTo(Phase.Kind.WAITING);
     }
 
@@ -529,8 +531,30 @@ class RoleMachineTest {
 
         tell(new RoleEvent.ReserveRefused(1, dev.signet.store.NotReserved.TARGET_NOT_CAMPAIGNING));
 
-        assertThat(only(ConcludeTransfer.class).refused()).isPresent();
+        assertThat(only(ConcludeTransfer.class).outcome()).isInstanceOf(Answer.Refused.class);
         assertThat(phase()).isEqualTo(Phase.Kind.LEADING);
+    }
+
+    @Test
+    void aReservationThatTheStoreDidNotAnswerIsUnknown() {
+        leads(1);
+        tell(new RoleEvent.Transfer(OTHER, Duration.ofSeconds(20)));
+
+        tell(new RoleEvent.ReserveUnknown(1));
+
+        assertThat(only(ConcludeTransfer.class).outcome()).isInstanceOf(Answer.Unknown.class);
+        assertThat(phase()).isEqualTo(Phase.Kind.LEADING);
+    }
+
+    @Test
+    void aTransferWhoseTermEndsMeanwhileIsUnknown() {
+        leads(1);
+        tell(new RoleEvent.Transfer(OTHER, Duration.ofSeconds(20)));
+
+        tell(new RoleEvent.Resign());
+        tell(returned(1, Callback.ELECTED));
+
+        assertThat(only(ConcludeTransfer.class).outcome()).isInstanceOf(Answer.Unknown.class);
     }
 
     @Test
@@ -539,7 +563,7 @@ class RoleMachineTest {
 
         tell(new RoleEvent.Transfer(ME, Duration.ofSeconds(20)));
 
-        assertThat(only(ConcludeTransfer.class).refused()).isPresent();
+        assertThat(only(ConcludeTransfer.class).outcome()).isInstanceOf(Answer.Refused.class);
         assertThat(phase()).isEqualTo(Phase.Kind.LEADING);
     }
 

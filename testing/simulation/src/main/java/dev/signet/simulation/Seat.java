@@ -325,7 +325,11 @@ final class Seat implements RoleEffect.Hands {
     @Override
     public void concludeTransfer(RoleEffect.ConcludeTransfer effect) {
         transfersConcluded++;
-        world.sometimes(effect.refused().isEmpty() ? Sometimes.TRANSFER_CONCLUDED : Sometimes.TRANSFER_REFUSED);
+        world.sometimes(effect.outcome()
+                .<Sometimes>fold(
+                        done -> Sometimes.TRANSFER_CONCLUDED,
+                        why -> Sometimes.TRANSFER_REFUSED,
+                        unknown -> Sometimes.TRANSFER_UNKNOWN));
     }
 
     // The rest

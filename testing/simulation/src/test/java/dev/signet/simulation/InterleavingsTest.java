@@ -9,6 +9,7 @@ import static dev.signet.simulation.Network.Way.REQUEST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.signet.Answer;
 import dev.signet.Stamp;
 import dev.signet.TermEnd.Reason;
 import dev.signet.election.role.Callback;
@@ -18,6 +19,7 @@ import dev.signet.election.role.RoleEvent;
 import dev.signet.election.session.SessionEffect;
 import dev.signet.election.session.SessionEvent;
 import dev.signet.observe.Event;
+import dev.signet.store.Concluded;
 import dev.signet.store.Release;
 import dev.signet.store.RoleView;
 import dev.signet.store.SessionId;
@@ -427,7 +429,8 @@ class InterleavingsTest {
         stage.lose(two, ACQUIRE, REQUEST, EVER);
         stage.tell(one, new RoleEvent.Transfer(target.candidate(), Duration.ofSeconds(60)));
         stage.until(() -> !stage.effects(one, RoleEffect.ConcludeTransfer.class).isEmpty(), 5);
-        assertThat(stage.last(one, RoleEffect.ConcludeTransfer.class).refused()).isEmpty();
+        assertThat(stage.last(one, RoleEffect.ConcludeTransfer.class).outcome())
+                .isEqualTo(Answer.done(Concluded.CONCLUDED));
         SessionId session = target.process().session(1).orElseThrow();
         target.process().crash();
         stage.run(2);
