@@ -1,6 +1,7 @@
 package dev.signet.store;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.Role;
 import java.time.Duration;
 import java.util.List;
@@ -57,6 +58,12 @@ public interface Store extends AutoCloseable {
 
     /** All roles that have a record, in the order of their names. */
     CompletionStage<Answer<List<RoleView>, StoreRefusal>> roles(Duration timeout);
+
+    /**
+     * Who campaigns for the role, each once, in no order: whom {@link #reserve} takes for a target, whoever holds the role
+     * included.
+     */
+    CompletionStage<Answer<List<CandidateId>, StoreRefusal>> candidates(Role role, Duration timeout);
 
     /** Begins to watch; the observer hears the present record first. Any number of watches of a role may run. */
     Watch watch(Role role, WatchObserver observer);

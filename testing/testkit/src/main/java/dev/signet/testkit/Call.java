@@ -13,6 +13,7 @@ public enum Call {
     HELD,
     READ,
     ROLES,
+    CANDIDATES,
     SEAL,
     VIEW
 }

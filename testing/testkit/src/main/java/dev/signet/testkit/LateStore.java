@@ -1,6 +1,7 @@
 package dev.signet.testkit;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.Role;
 import dev.signet.store.Acquire;
 import dev.signet.store.Concluded;
@@ -139,6 +140,11 @@ public final class LateStore implements Store {
     @Override
     public CompletionStage<Answer<List<RoleView>, StoreRefusal>> roles(Duration timeout) {
         return send(Call.ROLES, () -> store.roles(timeout));
+    }
+
+    @Override
+    public CompletionStage<Answer<List<CandidateId>, StoreRefusal>> candidates(Role role, Duration timeout) {
+        return send(Call.CANDIDATES, () -> store.candidates(role, timeout));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.signet.testkit;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.store.Acquire;
@@ -150,6 +151,11 @@ public final class MemoryStore implements Store {
     @Override
     public CompletionStage<Answer<List<RoleView>, StoreRefusal>> roles(Duration timeout) {
         return send(Call.ROLES, StoreModel::roles, timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<List<CandidateId>, StoreRefusal>> candidates(Role role, Duration timeout) {
+        return send(Call.CANDIDATES, (model, now) -> model.candidates(role, now), timeout);
     }
 
     @Override

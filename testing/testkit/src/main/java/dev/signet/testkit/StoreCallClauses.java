@@ -152,6 +152,7 @@ abstract class StoreCallClauses extends StoreSilenceClauses {
         calls.put("held", store.held(ada.session(), patience));
         calls.put("read", store.read(OTHER, patience));
         calls.put("read all", store.roles(patience));
+        calls.put("candidates", store.candidates(OTHER, patience));
         return calls;
     }
 

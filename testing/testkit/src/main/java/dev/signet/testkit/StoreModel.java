@@ -229,6 +229,14 @@ public class StoreModel {
                 records.roles().stream().map(role -> view(role, nowNanos)).toList());
     }
 
+    public Answer<List<CandidateId>, StoreRefusal> candidates(Role role, long nowNanos) {
+        return Answer.done(records.sessions().stream()
+                .map(session -> session.opening().candidate())
+                .distinct()
+                .filter(candidate -> campaigning(candidate, role, nowNanos).isPresent())
+                .toList());
+    }
+
     // Time, and what watchers are told
 
     /**

@@ -107,6 +107,33 @@ abstract class StoreTransferClauses extends StoreLateClauses {
     }
 
     @Test
+    @Checks({StoreClause.C9, StoreClause.C14})
+    void whoCampaignsIsToldAndNobodyElse() {
+        StoreActor ada = actor("ada");
+        StoreActor bob = actor("bob");
+        actor("idle");
+        StoreActor withdrawn = actor("withdrawn");
+        withdrawn.enlist(LEDGER);
+        done(withdrawn.store().withdraw(withdrawn.session(), LEDGER, timeout()));
+        StoreActor elsewhere = actor("elsewhere");
+        elsewhere.enlist(Role.of("other"));
+        StoreActor closed = actor("closed");
+        closed.enlist(LEDGER);
+        closed.close();
+        ada.enlist(LEDGER);
+        ada.acquire(LEDGER);
+        bob.enlist(LEDGER);
+
+        assertThat(done(ada.store().candidates(LEDGER, timeout()))).containsExactlyInAnyOrder(ada.id(), bob.id());
+        assertThat(done(ada.store().candidates(Role.of("nobody's"), timeout()))).isEmpty();
+
+        passLease();
+        assertThat(done(ada.store().candidates(LEDGER, timeout())))
+                .as("once the other's lease is over")
+                .doesNotContain(bob.id());
+    }
+
+    @Test
     @Checks(StoreClause.C9)
     void aTargetThatDoesNotCampaignIsRefusedAndNothingChanges() {
         StoreActor ada = actor("ada");

@@ -12,8 +12,10 @@ import static dev.signet.testkit.StoreClause.C2;
 import static dev.signet.testkit.StoreClause.C4;
 import static dev.signet.testkit.StoreClause.C6;
 import static dev.signet.testkit.StoreClause.C8;
+import static dev.signet.testkit.StoreClause.C9;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.StoreId;
@@ -34,6 +36,7 @@ import dev.signet.store.WatchObserver;
 import java.text.Normalizer;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +54,12 @@ import java.util.function.UnaryOperator;
 
 /** Stores that break what is not a rule of {@link StoreModel}: their clients, their watches, their restarts, their bounds. */
 enum ContractMutant {
+    NAMES_NO_CANDIDATES(C9, rules(id -> new StoreModel(id) {
+        @Override
+        public Answer<List<CandidateId>, StoreRefusal> candidates(Role role, long nowNanos) {
+            return Answer.done(List.of());
+        }
+    })),
     NOW_AND_THEN_ENDS_A_LIVE_SESSION(C1, rules(id -> new StoreModel(id) {
         private int calls;
 

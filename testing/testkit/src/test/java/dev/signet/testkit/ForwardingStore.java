@@ -1,6 +1,7 @@
 package dev.signet.testkit;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.Role;
 import dev.signet.store.Acquire;
 import dev.signet.store.Concluded;
@@ -123,6 +124,11 @@ class ForwardingStore implements Store {
     @Override
     public CompletionStage<Answer<List<RoleView>, StoreRefusal>> roles(Duration timeout) {
         return store.roles(timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<List<CandidateId>, StoreRefusal>> candidates(Role role, Duration timeout) {
+        return store.candidates(kept(role), timeout);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.signet.store.etcd;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.StoreException;
@@ -206,6 +207,12 @@ public final class EtcdStore implements Store {
                         .thenApply(Answer::done),
                 Answer::refused,
                 timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<List<CandidateId>, StoreRefusal>> candidates(Role role, Duration timeout) {
+        return answer(
+                deadline -> readings.candidates(role, deadline).thenApply(Answer::done), Answer::refused, timeout);
     }
 
     private static <D, R> CompletionStage<Answer<D, R>> answer(

@@ -60,8 +60,12 @@ final class Keys {
         return key("v/" + encoded(role.name()));
     }
 
+    ByteString campaigns(Role role) {
+        return key("c/" + encoded(role.name()) + "/");
+    }
+
     ByteString campaigns(Role role, CandidateId candidate) {
-        return key("c/" + encoded(role.name()) + "/" + encoded(candidate.toString()) + "/");
+        return campaigns(role).concat(ByteString.copyFromUtf8(encoded(candidate.toString()) + "/"));
     }
 
     ByteString campaign(Role role, CandidateId candidate, SessionId session) {
@@ -93,6 +97,12 @@ final class Keys {
     static String name(ByteString key) {
         String text = key.toStringUtf8();
         return decoded(text.substring(text.lastIndexOf('/') + 1));
+    }
+
+    /** Whom a key among {@link #campaigns} tells of. */
+    static CandidateId campaigner(ByteString campaign) {
+        return CandidateId.parse(
+                name(campaign.substring(0, campaign.toStringUtf8().lastIndexOf('/'))));
     }
 
     static String encoded(String name) {

@@ -1,14 +1,17 @@
 package dev.signet.store.etcd;
 
 import com.google.protobuf.ByteString;
+import dev.signet.CandidateId;
 import dev.signet.Role;
 import dev.signet.store.SessionId;
 import dev.signet.store.etcd.Reading.Versioned;
 import io.etcd.jetcd.api.KeyValue;
 import io.etcd.jetcd.api.TxnResponse;
 import io.grpc.Deadline;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -135,6 +138,18 @@ final class Readings {
     /** All that a namespace has, as it was at one revision. */
     CompletableFuture<Census> census(Deadline deadline) {
         return wholly(() -> censusOnce(deadline));
+    }
+
+    /** Whose sessions campaign for the role: their keys go with the sessions' leases. */
+    CompletableFuture<List<CandidateId>> candidates(Role role, Deadline deadline) {
+        return wholly(() -> {
+            Set<CandidateId> found = new LinkedHashSet<>();
+            return members.txn(Ops.read(Ops.get(keys.store())), deadline)
+                    .thenApply(this::store)
+                    .thenCompose(store -> page(
+                            keys.campaigns(role), 0, deadline, entry -> found.add(Keys.campaigner(entry.getKey()))))
+                    .thenApply(revision -> List.copyOf(found));
+        });
     }
 
     /** Anew as often as etcd throws away what it was reading of. Each time is bounded by its deadline. */

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -272,6 +273,24 @@ final class SessionTable {
             }
             return Optional.empty();
         }
+    }
+
+    /** Of all candidates, as {@link #campaigning} finds it of one. */
+    Set<CandidateId> campaigning(Link link, Role role, Leases.Moment now) throws SQLException {
+        Set<CandidateId> found = new LinkedHashSet<>();
+        try (ResultSet rows = link.query(
+                "SELECT " + COLUMNS + " FROM signet_session s JOIN signet_campaign c ON c.session = s.number"
+                        + " WHERE s.namespace = ? AND c.role = ? AND c.enlisted = 1",
+                namespace,
+                bytes(role.name()))) {
+            while (rows.next()) {
+                SessionRow row = row(rows);
+                if (!now.hasEnded(row.lease())) {
+                    found.add(row.candidate());
+                }
+            }
+        }
+        return found;
     }
 
     /** A session, and how far its attempts for a role have come. */

@@ -1,6 +1,7 @@
 package dev.signet.store.jdbc;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.store.Acquire;
@@ -161,6 +162,17 @@ abstract class SqlStore implements Store {
                 Call.Weight.LIGHT,
                 Optional.empty(),
                 (link, id) -> transactions.roles(link),
+                Answer::refused,
+                timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<List<CandidateId>, StoreRefusal>> candidates(Role role, Duration timeout) {
+        return submit(
+                reads,
+                Call.Weight.LIGHT,
+                Optional.empty(),
+                (link, id) -> transactions.candidates(link, role),
                 Answer::refused,
                 timeout);
     }

@@ -1,6 +1,7 @@
 package dev.signet.store.jdbc;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.FencingToken;
 import dev.signet.Namespace;
 import dev.signet.Role;
@@ -305,6 +306,10 @@ final class Transactions {
         }
         views.sort(Comparator.comparing(RoleView::role));
         return Answer.done(views);
+    }
+
+    Answer<List<CandidateId>, StoreRefusal> candidates(Link link, Role role) throws SQLException {
+        return Answer.done(List.copyOf(sessions.campaigning(link, role, leases.now(link.clock()))));
     }
 
     private static long nanos(Duration window) {

@@ -1,6 +1,7 @@
 package dev.signet.store.quorum;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.store.Concluded;
 import dev.signet.store.Grant;
 import dev.signet.store.NotGranted;
@@ -64,6 +65,10 @@ final class Answers {
 
     static Answer<List<RoleView>, StoreRefusal> roles(Reply reply) {
         return reply instanceof Reply.Roles roles ? Answer.done(roles.views()) : refused(reply);
+    }
+
+    static Answer<List<CandidateId>, StoreRefusal> candidates(Reply reply) {
+        return reply instanceof Reply.Candidates found ? Answer.done(found.candidates()) : refused(reply);
     }
 
     private static <D> Answer<D, SessionGone> gone(Reply reply) {

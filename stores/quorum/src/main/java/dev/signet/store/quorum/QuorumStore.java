@@ -1,6 +1,7 @@
 package dev.signet.store.quorum;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.store.Acquire;
@@ -183,6 +184,11 @@ public final class QuorumStore implements Store {
     @Override
     public CompletionStage<Answer<List<RoleView>, StoreRefusal>> roles(Duration timeout) {
         return ask(new Question.Roles(namespace), Answers::roles, timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<List<CandidateId>, StoreRefusal>> candidates(Role role, Duration timeout) {
+        return ask(new Question.Candidates(namespace, role), Answers::candidates, timeout);
     }
 
     private <D, R> CompletionStage<Answer<D, R>> change(

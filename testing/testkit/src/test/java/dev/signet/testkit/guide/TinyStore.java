@@ -1,6 +1,7 @@
 package dev.signet.testkit.guide;
 
 import dev.signet.Answer;
+import dev.signet.CandidateId;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.StoreId;
@@ -157,6 +158,11 @@ final class TinyStore implements Store {
     @Override
     public CompletionStage<Answer<List<RoleView>, StoreRefusal>> roles(Duration timeout) {
         return send(StoreModel::roles, timeout);
+    }
+
+    @Override
+    public CompletionStage<Answer<List<CandidateId>, StoreRefusal>> candidates(Role role, Duration timeout) {
+        return send((model, now) -> model.candidates(role, now), timeout);
     }
 
     /** Polls, and tells what differs, on the store's one thread, so that versions never go back. */

@@ -1,5 +1,6 @@
 package dev.signet.store.quorum.state;
 
+import dev.signet.CandidateId;
 import dev.signet.Namespace;
 import dev.signet.Role;
 import dev.signet.StoreId;
@@ -159,6 +160,12 @@ public final class Ledger {
     /** All that have a record, in the order of their names. */
     public List<RoleView> roles(Namespace namespace) {
         return entries(namespace).stream().map(RoleEntry::view).toList();
+    }
+
+    /** Who campaigns for the role. */
+    public List<CandidateId> candidates(Namespace namespace, Role role) {
+        Realm realm = realms.get(namespace);
+        return realm == null ? List.of() : realm.candidates(role);
     }
 
     /** How many roles have a record, in all namespaces. */

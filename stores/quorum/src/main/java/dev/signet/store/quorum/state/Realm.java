@@ -1,5 +1,6 @@
 package dev.signet.store.quorum.state;
 
+import dev.signet.CandidateId;
 import dev.signet.FencingToken;
 import dev.signet.Role;
 import dev.signet.StoreId;
@@ -18,6 +19,7 @@ import dev.signet.store.quorum.state.RoleEntry.Holding;
 import dev.signet.store.quorum.state.RoleEntry.Kept;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -47,6 +49,10 @@ final class Realm {
 
     Sessions sessions() {
         return sessions;
+    }
+
+    List<CandidateId> candidates(Role role) {
+        return sessions.campaigning(role);
     }
 
     Collection<RoleEntry> roles() {

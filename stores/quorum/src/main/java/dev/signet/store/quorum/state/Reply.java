@@ -1,5 +1,6 @@
 package dev.signet.store.quorum.state;
 
+import dev.signet.CandidateId;
 import dev.signet.StoreId;
 import dev.signet.store.Grant;
 import dev.signet.store.NotGranted;
@@ -110,6 +111,17 @@ public sealed interface Reply {
         }
     }
 
+    record Candidates(List<CandidateId> candidates) implements Reply {
+        public Candidates {
+            candidates = List.copyOf(candidates);
+        }
+
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.candidates(this);
+        }
+    }
+
     /**
      * The entry is no command that this version knows; nothing has changed.
      *
@@ -171,6 +183,8 @@ public sealed interface Reply {
         T holds(Holds reply);
 
         T roles(Roles reply);
+
+        T candidates(Candidates reply);
 
         T unsupported(Unsupported reply);
 

@@ -20,6 +20,7 @@ final class ReplyFormat {
     private static final int UNSUPPORTED = 13;
     private static final int IGNORED = 14;
     private static final int BATCHED = 15;
+    private static final int CANDIDATES = 16;
 
     private ReplyFormat() {}
 
@@ -44,6 +45,7 @@ final class ReplyFormat {
             case ROLES -> new Reply.Roles(in.list(Words::roleView));
             case UNSUPPORTED -> new Reply.Unsupported(in.text());
             case IGNORED -> new Reply.Ignored();
+            case CANDIDATES -> new Reply.Candidates(in.list(Words::candidate));
             default -> throw new Unreadable("there is no reply of kind " + kind);
         };
     }
@@ -129,6 +131,11 @@ final class ReplyFormat {
         @Override
         public Output roles(Reply.Roles reply) {
             return out.u8(ROLES).list(reply.views(), Words::write);
+        }
+
+        @Override
+        public Output candidates(Reply.Candidates reply) {
+            return out.u8(CANDIDATES).list(reply.candidates(), Words::write);
         }
 
         @Override

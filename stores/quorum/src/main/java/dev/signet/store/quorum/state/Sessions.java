@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +54,15 @@ final class Sessions {
         return ofCandidate.getOrDefault(candidate, Map.of()).values().stream()
                 .filter(session -> session.enlisted().contains(role))
                 .reduce((older, newer) -> newer);
+    }
+
+    /** Everyone of whom a session does. */
+    List<CandidateId> campaigning(Role role) {
+        return live.values().stream()
+                .filter(session -> session.enlisted().contains(role))
+                .map(Session::candidate)
+                .distinct()
+                .toList();
     }
 
     /** Ends it for ever, whether or not it was known. */

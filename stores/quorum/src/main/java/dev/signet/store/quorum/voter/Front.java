@@ -111,6 +111,10 @@ final class Front {
             return new Answered.Told(
                     refine(roles.namespace(), new Reply.Roles(led.ledger().roles(roles.namespace())), led));
         }
+        if (question instanceof Question.Candidates candidates) {
+            return new Answered.Told(
+                    new Reply.Candidates(led.ledger().candidates(candidates.namespace(), candidates.role())));
+        }
         throw new IllegalArgumentException("no question without a change: " + question);
     }
 

@@ -30,6 +30,7 @@ public final class Messages {
     private static final int HELD = 3;
     private static final int READ = 4;
     private static final int ROLES = 5;
+    private static final int CANDIDATES = 6;
 
     private static final int TOLD = 1;
     private static final int ELSEWHERE = 2;
@@ -104,6 +105,12 @@ public final class Messages {
                 output.writeUTF(read.role().name());
             });
         }
+        if (question instanceof Question.Candidates candidates) {
+            return written(CANDIDATES, output -> {
+                output.writeUTF(candidates.namespace().name());
+                output.writeUTF(candidates.role().name());
+            });
+        }
         return written(
                 ROLES,
                 output ->
@@ -117,6 +124,7 @@ public final class Messages {
             case HELD -> new Question.Held(namespace(input), new SessionId(input.readUTF()));
             case READ -> new Question.Read(namespace(input), Role.of(input.readUTF()));
             case ROLES -> new Question.Roles(namespace(input));
+            case CANDIDATES -> new Question.Candidates(namespace(input), Role.of(input.readUTF()));
             default -> throw unknown(kind);
         });
     }

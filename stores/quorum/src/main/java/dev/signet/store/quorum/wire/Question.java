@@ -18,4 +18,6 @@ public sealed interface Question {
     record Read(Namespace namespace, Role role) implements Question {}
 
     record Roles(Namespace namespace) implements Question {}
+
+    record Candidates(Namespace namespace, Role role) implements Question {}
 }

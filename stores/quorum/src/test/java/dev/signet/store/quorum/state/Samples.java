@@ -73,6 +73,7 @@ final class Samples {
                             new Reply.Renewed(-5),
                             new Reply.Holds(List.of(GRANT, GRANT)),
                             new Reply.Roles(List.of(VIEW, RoleView.absent(ROLE))),
+                            new Reply.Candidates(List.of(ADA, BOB)),
                             new Reply.Unsupported("why \uFFFD"),
                             new Reply.Ignored(),
                             new Reply.Batched(List.of(new Reply.Done(), new Reply.Gone()))),

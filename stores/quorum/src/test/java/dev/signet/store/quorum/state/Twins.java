@@ -203,6 +203,10 @@ final class Twins {
         requireEqual("changed at the replica", changed, replica.takeChanged());
         models.forEach((in, model) -> {
             for (Role role : roles) {
+                requireEqual(
+                        "candidates",
+                        Set.copyOf(value(model.candidates(role, now))),
+                        Set.copyOf(ledger.candidates(in, role)));
                 requireEqual("view", timeless(in, value(model.read(role, now))), ledger.view(in, role));
             }
             List<RoleView> all = value(model.roles(now)).stream()
