@@ -11,6 +11,7 @@ import dev.signet.app.command.FenceTableCommand;
 import dev.signet.app.command.InitCommand;
 import dev.signet.app.command.SimulateCommand;
 import dev.signet.app.command.StatusCommand;
+import dev.signet.app.command.TransferCommand;
 import dev.signet.app.command.VersionCommand;
 import dev.signet.app.command.WatchCommand;
 import dev.signet.app.quorum.QuorumReplaceCommand;
@@ -24,6 +25,7 @@ enum Commands implements Verb {
     INIT("init", "Make the store where leadership is decided."),
     STATUS("status", "Show who leads."),
     WATCH("watch", "Print each change of a role's leadership."),
+    TRANSFER("transfer", "Hand a role over to a candidate that waits for it."),
     FENCE_INIT("fence init", "Give a resource its fence."),
     FENCE_PROTECT("fence protect", "Have the database refuse unstamped writes to a table."),
     FENCE_UNPROTECT("fence unprotect", "Take that protection away again."),
@@ -62,6 +64,7 @@ enum Commands implements Verb {
             case INIT -> new InitCommand(options);
             case STATUS -> new StatusCommand(options);
             case WATCH -> new WatchCommand(options);
+            case TRANSFER -> new TransferCommand(options);
             case FENCE_INIT -> new FenceInitCommand(options);
             case FENCE_PROTECT -> FenceTableCommand.protecting(options);
             case FENCE_UNPROTECT -> FenceTableCommand.unprotecting(options);

@@ -1,5 +1,6 @@
 package dev.signet.app.command;
 
+import dev.signet.CandidateId;
 import dev.signet.Role;
 import dev.signet.app.cli.Command;
 import dev.signet.app.cli.ExitCode;
@@ -13,6 +14,7 @@ import dev.signet.store.RoleView;
 import dev.signet.store.Store;
 import dev.signet.store.StoreTraits;
 import java.io.PrintStream;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +27,11 @@ public final class StatusCommand implements Command {
     private final Output output;
 
     public StatusCommand(Options options) {
-        role = options.optional("--role", "R", Role::of, "Only this role, also if it was never led. Default: all.");
+        role = options.optional(
+                "--role",
+                "R",
+                Role::of,
+                "Only this role, also if it was never led, and who campaigns for it. Default: all roles.");
         storeOptions = StoreOptions.in(options);
         output = Output.in(options);
         options.describe(
@@ -37,8 +43,9 @@ public final class StatusCommand implements Command {
     public int run(Surroundings surroundings) throws InterruptedException {
         try (Store store = storeOptions.open()) {
             List<RoleView> roles = roles(store);
+            Optional<List<CandidateId>> candidates = candidates(store);
             StoreTraits traits = store.traits();
-            output.print(() -> fields(traits, roles), out -> print(out, traits, roles));
+            output.print(() -> fields(traits, roles, candidates), out -> print(out, traits, roles, candidates));
         }
         return ExitCode.OK.number();
     }
@@ -54,10 +61,25 @@ public final class StatusCommand implements Command {
         return List.of(view);
     }
 
-    private Map<String, Object> fields(StoreTraits traits, List<RoleView> roles) {
+    /** Of one role only: of each it would be a question more. */
+    private Optional<List<CandidateId>> candidates(Store store) throws InterruptedException {
+        if (role.value().isEmpty()) {
+            return Optional.empty();
+        }
+        Role only = role.value().get();
+        List<CandidateId> found =
+                Contact.withinLimit().store(storeOptions.place().shown(), timeout -> store.candidates(only, timeout));
+        return Optional.of(found.stream()
+                .sorted(Comparator.comparing(CandidateId::toString))
+                .toList());
+    }
+
+    private Map<String, Object> fields(
+            StoreTraits traits, List<RoleView> roles, Optional<List<CandidateId>> candidates) {
         Map<String, Object> fields = Fields.of(traits);
         fields.put("namespace", storeOptions.namespace());
         fields.put("roles", roles.stream().map(Fields::of).toList());
+        fields.put("candidates", candidates);
         return fields;
     }
 
@@ -71,7 +93,8 @@ public final class StatusCommand implements Command {
         };
     }
 
-    private void print(PrintStream out, StoreTraits traits, List<RoleView> roles) {
+    private void print(
+            PrintStream out, StoreTraits traits, List<RoleView> roles, Optional<List<CandidateId>> candidates) {
         out.println("store " + traits.name() + ", namespace " + storeOptions.namespace() + worth(traits.kind()));
         if (roles.isEmpty()) {
             out.println("no role was ever led here");
@@ -79,5 +102,7 @@ public final class StatusCommand implements Command {
         for (RoleView view : roles) {
             out.println("role " + view.role() + ": " + RoleText.of(view));
         }
+        candidates.ifPresent(all -> out.println(
+                all.isEmpty() ? "nobody campaigns for it" : "who campaigns for it: " + TransferCommand.listed(all)));
     }
 }

@@ -1,9 +1,11 @@
 package dev.signet.app.run;
 
 import dev.signet.Candidate;
+import dev.signet.Election;
 import dev.signet.Signet;
 import dev.signet.app.cli.CommandFailedException;
 import dev.signet.app.cli.ExitCode;
+import dev.signet.app.cli.Surroundings;
 import dev.signet.store.Store;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -25,15 +27,19 @@ final class Run {
     private final RunPlan plan;
     private final Store store;
     private final FenceCheck fences;
+    private final Surroundings surroundings;
     private final Consumer<String> say;
+    private final TransferDesk desk;
     private final AtomicBoolean over = new AtomicBoolean();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
-    Run(RunPlan plan, Store store, FenceCheck fences, Consumer<String> say) {
+    Run(RunPlan plan, Store store, FenceCheck fences, Surroundings surroundings) {
         this.plan = plan;
         this.store = store;
         this.fences = fences;
-        this.say = say;
+        this.surroundings = surroundings;
+        this.say = surroundings::say;
+        this.desk = new TransferDesk(say);
     }
 
     /**
@@ -52,7 +58,9 @@ final class Run {
             Runtime.getRuntime().addShutdownHook(drain);
             begin(firstSession, candidate);
             say.accept("campaigning role=" + plan.role() + " candidate=" + candidate.id());
-            listener.hears(candidate.campaign(plan.role(), plan.protection(), listener));
+            Election election = candidate.campaign(plan.role(), plan.protection(), listener);
+            listener.hears(election);
+            desk.open(surroundings, candidate.id(), election);
             return conclude(listener.outcome().join(), candidate);
         }
     }
@@ -98,6 +106,7 @@ final class Run {
             close(candidate);
             say.accept("leadership was lost: " + lost.why());
         } else if (end instanceof RunEnd.Stuck stuck) {
+            desk.close();
             say.accept("processes that KILL does not end are left of the command: " + stuck.survivors()
                     + "; the role is not released, and passes on when the lease is over");
         }
@@ -125,6 +134,7 @@ final class Run {
     /** Whoever comes second waits for the first: a store that is closed under a candidate takes no release. */
     private synchronized void close(Candidate candidate) {
         candidate.close();
+        desk.close();
         store.close();
     }
 

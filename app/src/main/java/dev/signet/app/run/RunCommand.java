@@ -142,7 +142,7 @@ public final class RunCommand implements Command {
             surroundings.say(opened.traits().name()
                     + opened.traits().warning().map(warning -> ": " + warning).orElse(""));
             FenceCheck fences = new FenceCheck(role.value(), store.place(), resources.value());
-            return new Run(plan, opened, fences, surroundings::say).execute();
+            return new Run(plan, opened, fences, surroundings).execute();
         }
     }
 

@@ -114,6 +114,12 @@ final class RunListener implements LeadershipListener {
             outcome.complete(new RunEnd.Drained());
             return;
         }
+        if (end.reason() == TermEnd.Reason.TRANSFERRED) {
+            // nothing was lost: it was asked for, so this goes on whatever --on-lost says, and the role can be handed
+            // back
+            say.accept("handed over role=" + term.role() + " token=" + term.token() + "; campaigning on");
+            return;
+        }
         String why = givenUp == null ? end.toString() : givenUp;
         say.accept("deposed role=" + term.role() + " token=" + term.token() + " reason=" + why);
         if (plan.onLost() == OnLost.STOP) {

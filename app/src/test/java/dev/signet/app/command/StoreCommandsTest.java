@@ -157,7 +157,7 @@ class StoreCommandsTest {
                     .contains("\"lastToken\":1,\"leader\":{\"candidate\":\"ada~1\",\"name\":\"ada\",\"token\":1,"
                             + "\"termDigest\":\"" + TERM.digest() + "\",\"publicUri\":\"https://ada.example\","
                             + "\"internalUri\":\"https://ada.example\"},\"claimable\":false,\"claimableInMillis\":")
-                    .contains("\"reservation\":null}]}");
+                    .contains("\"reservation\":null}],\"candidates\":null}");
             assertThat(status.out() + json.out()).doesNotContain(TERM.secret()).doesNotContain(SESSION.value());
         }
     }
@@ -168,7 +168,8 @@ class StoreCommandsTest {
         try (Store store = store()) {
             lead(store);
         }
-        assertThat(terminal.type("status", "--role", "other").out()).endsWith("\nrole other: never led\n");
+        assertThat(terminal.type("status", "--role", "other").out())
+                .endsWith("\nrole other: never led\nnobody campaigns for it\n");
         assertThat(terminal.type("status", "--namespace", "theirs").out()).endsWith("no role was ever led here\n");
     }
 

@@ -105,11 +105,12 @@ final class EtcdStoreTest {
     }
 
     @Test
-    void aCommandRunsWhileItsCandidateLeads() throws IOException {
+    void aCommandRunsWhileItsCandidateLeadsAndTheRoleIsHandedOver() throws IOException {
         makeStore(1);
         SignetProcess run = terminal.run("run", environment, List.of(), "sh", "-c", "echo token $SIGNET_TOKEN; exit 7");
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(7);
         assertThat(run.out()).isEqualTo("token 1\n");
+        terminal.handOverAndBack(environment);
     }
 }

@@ -69,7 +69,7 @@ final class QuorumStoreTest {
     }
 
     @Test
-    void aCommandRunsWhileItsCandidateLeadsAndWhatLooksSeesIt() throws IOException {
+    void aCommandRunsWhileItsCandidateLeadsAndWhatLooksSeesItAndTheRoleIsHandedOver() throws IOException {
         VoterGroup voters = new VoterGroup(terminal, 1).startAll();
         SignetProcess run =
                 terminal.run("run", voters.environment(), List.of(), "sh", "-c", "echo token $SIGNET_TOKEN; exit 7");
@@ -86,5 +86,6 @@ final class QuorumStoreTest {
         watch.signal("TERM");
         assertThat(watch.exitCode()).isZero();
         assertThat(status.err() + watch.err()).isEmpty();
+        terminal.handOverAndBack(voters.environment());
     }
 }

@@ -137,6 +137,12 @@ final class ServerStoreTest {
         other.awaitLeading(2);
     }
 
+    @Test
+    void theRoleIsHandedOver() throws IOException {
+        makeStore();
+        terminal.handOverAndBack(environment);
+    }
+
     private String session() {
         return Sql.query(server.jdbcUrl("signet"), "SELECT holder FROM signet_role");
     }
@@ -147,12 +153,13 @@ final class ServerStoreTest {
     }
 
     @Test
-    void aCommandRunsWhileItsCandidateLeadsByMariaDb() throws IOException {
+    void aCommandRunsWhileItsCandidateLeadsByMariaDbAndTheRoleIsHandedOver() throws IOException {
         environment = Map.of("SIGNET_STORE", Servers.mariaDb().createDatabase("run"));
         terminal.done(environment, "init");
         SignetProcess run = terminal.run("run", environment, List.of(), "sh", "-c", "echo token $SIGNET_TOKEN; exit 7");
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(7);
         assertThat(run.out()).isEqualTo("token 1\n");
+        terminal.handOverAndBack(environment);
     }
 }

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 
 /** A real {@code ./signet} process. Closing it ends it and, through its guard, what it started. */
 final class SignetProcess implements AutoCloseable {
+    private static final Pattern CANDIDATE = Pattern.compile("signet: campaigning role=\\S+ candidate=(\\S+)");
     private static final Pattern LEADING =
             Pattern.compile("signet: leading role=(?<role>\\S+) token=(?<token>\\d+) pid=(?<pid>\\d+)");
 
@@ -58,6 +59,10 @@ final class SignetProcess implements AutoCloseable {
                         Files.exists(in) ? in.toFile() : Path.of("/dev/null").toFile());
         builder.environment().keySet().removeIf(variable -> variable.startsWith("SIGNET_"));
         builder.environment().put("XDG_STATE_HOME", folder.resolve("state").toString());
+        builder.environment()
+                .put(
+                        "XDG_RUNTIME_DIR",
+                        Files.createDirectories(folder.resolve("runtime")).toString());
         builder.environment().putAll(environment);
         return new SignetProcess(builder.start(), out, err);
     }
@@ -105,6 +110,14 @@ final class SignetProcess implements AutoCloseable {
     /** Waits until it leads with this token. */
     void awaitLeading(long token) {
         awaitErr(" token=" + token + " pid=");
+    }
+
+    /** Its id. */
+    String candidate() {
+        awaitErr("campaigning");
+        Matcher matcher = CANDIDATE.matcher(err());
+        assertThat(matcher.find()).as(err()).isTrue();
+        return matcher.group(1);
     }
 
     long token() {

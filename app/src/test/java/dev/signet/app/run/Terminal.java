@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,53 @@ final class Terminal implements AutoCloseable {
     void done(Map<String, String> environment, String... words) throws IOException {
         SignetProcess process = signet(String.join("-", words), environment, words);
         assertThat(process.exitCode()).as(process.err()).isZero();
+    }
+
+    /** Asks for the role of this test to be handed over. */
+    SignetProcess transfer(String name, Map<String, String> environment, String to, String... more) throws IOException {
+        List<String> words = new ArrayList<>(List.of("transfer", "--role", ROLE, "--to", to));
+        words.addAll(Arrays.asList(more));
+        return signet(name, environment, words.toArray(new String[0]));
+    }
+
+    /** Waits until the store counts it among those that campaign, so that the role can be handed over to it. */
+    void awaitCampaigning(Map<String, String> environment, SignetProcess run) {
+        String candidate = run.candidate();
+        SignetProcess.Wait.until(
+                () -> status(environment).contains(candidate), () -> candidate + " to campaign\n" + run.err());
+    }
+
+    /** One leads, another waits, and is handed the role, which then goes back: at leases so long that whoever leads was handed it. */
+    void handOverAndBack(Map<String, String> environment) throws IOException {
+        List<String> slow = List.of("--lease-duration", "120s", "--renew-deadline", "80s", "--retry-period", "2s");
+        SignetProcess giver = run("giver", environment, with(slow, "--id", "giver"), "sleep", "1000");
+        long token = giver.token();
+        SignetProcess taker = run("taker", environment, with(slow, "--id", "taker"), "sleep", "1000");
+        awaitCampaigning(environment, taker);
+
+        SignetProcess there = transfer("there", environment, "taker");
+        assertThat(there.exitCode()).as(there.err()).isZero();
+        taker.awaitLeading(token + 1);
+        SignetProcess back = transfer("back", environment, giver.candidate());
+        assertThat(back.exitCode()).as(back.err()).isZero();
+        giver.awaitLeading(token + 2);
+        assertThat(there.err() + back.err()).isEmpty();
+    }
+
+    private static List<String> with(List<String> options, String... more) {
+        List<String> all = new ArrayList<>(options);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    private String status(Map<String, String> environment) {
+        try {
+            SignetProcess status = signet("status-of-the-role", environment, "status", "--role", ROLE);
+            status.exitCode();
+            return status.out();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     Path store() {
