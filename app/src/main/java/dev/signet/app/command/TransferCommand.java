@@ -225,9 +225,10 @@ public final class TransferCommand implements Command {
                 () -> {
                     Map<String, Object> fields = new LinkedHashMap<>();
                     fields.put("outcome", outcome);
+                    fields.put("role", role.value());
                     fields.put("from", leader.candidate());
                     fields.put("to", successor);
-                    fields.put("role", view.map(Fields::of));
+                    fields.put("seen", view.map(Fields::of));
                     return fields;
                 },
                 out -> out.println(

@@ -94,6 +94,8 @@ public final class RunCommand implements Command {
                 "TERM and INT end the command first and release the role after it. A process that CMD starts with a session"
                         + " and an environment of its own is out of reach. So is CMD itself when signet and its guard are killed or"
                         + " stopped together, as by pkill -9 -f signet.",
+                "signet transfer has it hand the role over to a candidate that waits: CMD is ended as by TERM, and this goes on"
+                        + " campaigning, whatever --on-lost says.",
                 "Exit codes: that of CMD; 75 leadership was lost; 69 the store does not answer; 78 store or fence are not"
                         + " set up; 64 usage; 126, 127 CMD cannot be run; 143, 130 after TERM, INT.");
     }

@@ -128,9 +128,11 @@ final class TransferTest {
         SignetProcess first = leading("first");
         SignetProcess second = campaign("second");
         first.signal("STOP");
-        SignetProcess transfer = transfer("transfer", "second");
+        SignetProcess transfer = transfer("transfer", "second", "--json");
         assertThat(transfer.exitCode()).as(transfer.err()).isEqualTo(76);
         assertThat(transfer.err()).contains("did not answer within 5 s");
+        assertThat(transfer.out())
+                .startsWith("{\"outcome\":\"UNKNOWN\",\"role\":\"nightly\",\"from\":\"" + first.candidate() + "\",");
         first.signal("CONT");
 
         SignetProcess later = transfer("later", "first");
