@@ -117,7 +117,7 @@ final class RunListener implements LeadershipListener {
         if (end.reason() == TermEnd.Reason.TRANSFERRED) {
             // nothing was lost: it was asked for, so this goes on whatever --on-lost says, and the role can be handed
             // back
-            say.accept("handed over role=" + term.role() + " token=" + term.token() + "; campaigning on");
+            say.accept("hands over role=" + term.role() + " token=" + term.token() + "; campaigning on");
             return;
         }
         String why = givenUp == null ? end.toString() : givenUp;
