@@ -2,6 +2,7 @@ package dev.signet.benchmarks.contest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.signet.benchmarks.server.Figures;
 import dev.signet.benchmarks.server.Threads;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,6 +26,9 @@ public final class ContestantProcess implements AutoCloseable {
     private final Process process;
     private final Map<String, Long> elected = new HashMap<>();
     private final Map<String, Long> resigned = new HashMap<>();
+    private final Map<String, Long> renewed = new HashMap<>();
+    private Figures renewals = new Figures();
+    private String name = "";
     private boolean ready;
 
     /**
@@ -38,6 +42,7 @@ public final class ContestantProcess implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-Djava.util.logging.config.file=/dev/null",
                 main.getName()));
         command.addAll(args);
         command.add(String.valueOf(timing.lease().toMillis()));
@@ -66,6 +71,11 @@ public final class ContestantProcess implements AutoCloseable {
             case "ready" -> ready = true;
             case "elected" -> elected.put(words[1], Long.parseLong(words[2]));
             case "resigning" -> resigned.put(words[1], Long.parseLong(words[2]));
+            case "renewed" -> {
+                renewed.put(words[1], Long.parseLong(words[2]));
+                renewals.add(Long.parseLong(words[3]) / 1e3);
+            }
+            case "named" -> name = words[1];
             default -> System.err.println(String.join(" ", words));
         }
         notifyAll();
@@ -115,9 +125,59 @@ public final class ContestantProcess implements AutoCloseable {
         return Map.copyOf(resigned);
     }
 
+    /** Since when the lease of each lasts that tells of its renewals: of the last one that was accepted. */
+    public synchronized Map<String, Long> renewed() {
+        return Map.copyOf(renewed);
+    }
+
+    /** How long renewals took, in milliseconds, since this was asked last. */
+    public synchronized Figures renewals() {
+        Figures since = renewals;
+        renewals = new Figures();
+        return since;
+    }
+
+    /** Of its contender; empty before it has one. */
+    public synchronized String name() {
+        return name;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
     public synchronized void forget() {
         elected.clear();
         resigned.clear();
+    }
+
+    /** Stops it where it is, until {@link #thaw}. */
+    public void freeze() {
+        signal("-STOP");
+    }
+
+    public void thaw() {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) {
+        try {
+            int code = new ProcessBuilder("kill", signal, String.valueOf(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("kill " + signal + " ended with " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public double cpuSeconds() {

@@ -1,5 +1,6 @@
 package dev.signet.benchmarks.quorum;
 
+import dev.signet.benchmarks.server.Arena;
 import dev.signet.servers.Ports;
 import dev.signet.store.quorum.QuorumStatus;
 import dev.signet.store.quorum.QuorumStoreOptions;
@@ -15,97 +16,87 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Three voters, each a process, with their folders beside each other in the temporary folder. */
-final class Voters implements AutoCloseable {
+final class Voters implements Trio {
 
     private static final int COUNT = 3;
     private static final Duration ASKED = Duration.ofSeconds(2);
 
     private final Path folder;
     private final List<String> addresses;
-    private final List<Process> processes = new ArrayList<>();
+    private final List<Process> processes;
 
-    Voters() throws IOException {
-        folder = Files.createTempDirectory("signet-voters");
+    Voters() {
+        try {
+            folder = Files.createTempDirectory("signet-voters");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         addresses = Arrays.stream(Ports.free(COUNT))
                 .mapToObj(port -> "127.0.0.1:" + port)
                 .toList();
-        for (int id = 1; id <= COUNT; id++) {
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                    VoterMain.class.getName(),
-                    Integer.toString(id),
-                    folder.resolve("voter-" + id).toString()));
-            command.addAll(addresses);
-            processes.add(new ProcessBuilder(command)
+        processes = IntStream.rangeClosed(1, COUNT).mapToObj(this::start).toList();
+        while (leader().isEmpty()) {
+            Arena.pause(Duration.ofMillis(100));
+        }
+    }
+
+    private Process start(int id) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-Djava.util.logging.config.file=/dev/null",
+                VoterMain.class.getName(),
+                Integer.toString(id),
+                folder.resolve("voter-" + id).toString()));
+        command.addAll(addresses);
+        try {
+            return new ProcessBuilder(command)
                     .redirectError(Redirect.INHERIT)
                     .redirectOutput(Redirect.DISCARD)
-                    .start());
-        }
-        while (leader().isEmpty()) {
-            pause(Duration.ofMillis(100));
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    Path folder() {
-        return folder;
-    }
-
-    String place() {
+    @Override
+    public String place() {
         return String.join(",", addresses);
     }
 
-    Optional<VoterStatus> leader() {
+    private Optional<VoterStatus> leader() {
         return QuorumStatus.ask(QuorumStoreOptions.of(addresses.toArray(String[]::new)), ASKED).stream()
                 .flatMap(told -> told.status().stream())
                 .filter(VoterStatus::leads)
                 .findFirst();
     }
 
-    double cpuSeconds() {
-        return processes.stream()
-                        .mapToLong(process -> process.info()
-                                .totalCpuDuration()
-                                .orElse(Duration.ZERO)
-                                .toMillis())
-                        .sum()
-                / 1e3;
-    }
-
-    /** Of all files of one voter. */
-    long bytes() throws IOException {
-        try (Stream<Path> files = Files.walk(folder.resolve("voter-1"))) {
-            return files.filter(Files::isRegularFile)
-                    .mapToLong(file -> file.toFile().length())
-                    .sum();
-        }
-    }
-
-    static void pause(Duration duration) {
-        try {
-            Thread.sleep(duration.toMillis());
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+    @Override
+    public long entries() {
+        return leader().map(VoterStatus::committedIndex).orElse(-1L);
     }
 
     @Override
-    public void close() throws IOException {
+    public List<ProcessHandle> processes() {
+        return processes.stream().map(Process::toHandle).toList();
+    }
+
+    @Override
+    public void close() {
         processes.forEach(Process::destroyForcibly);
         processes.forEach(process -> process.onExit().join());
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> {
-                try {
-                    Files.delete(file);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }
