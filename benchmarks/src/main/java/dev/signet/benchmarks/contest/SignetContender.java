@@ -19,14 +19,12 @@ public final class SignetContender implements Contender {
 
     private static final Duration WINDOW = Duration.ofSeconds(5);
 
-    private final Store store;
     private final Candidate candidate;
     private final Elected elected;
     private final Map<String, Election> elections = new ConcurrentHashMap<>();
 
-    /** @param store which this closes */
+    /** @param store which ends with the process */
     public SignetContender(Store store, Timing timing, Elected elected) {
-        this.store = store;
         this.candidate =
                 Signet.candidate("benchmark", store).timing(timing.signet()).join();
         this.elected = elected;
@@ -93,6 +91,5 @@ public final class SignetContender implements Contender {
     @Override
     public void close() {
         candidate.close();
-        store.close();
     }
 }

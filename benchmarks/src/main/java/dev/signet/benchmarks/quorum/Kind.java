@@ -5,6 +5,7 @@ import dev.signet.benchmarks.contest.Contender;
 import dev.signet.benchmarks.contest.ContestantProcess;
 import dev.signet.benchmarks.contest.SignetContender;
 import dev.signet.benchmarks.contest.Timing;
+import dev.signet.store.Store;
 import dev.signet.store.etcd.EtcdStore;
 import dev.signet.store.quorum.QuorumStore;
 import dev.signet.store.quorum.QuorumStoreOptions;
@@ -22,11 +23,9 @@ enum Kind {
 
         @Override
         Contender open(String place, Timing timing, Contender.Elected elected) {
-            return new SignetContender(
-                    TimedStore.of(
-                            QuorumStore.open(QuorumStoreOptions.of(place.split(",", -1)), Namespace.DEFAULT), elected),
-                    timing,
-                    elected);
+            Store store = SharedStore.get(
+                    () -> QuorumStore.open(QuorumStoreOptions.of(place.split(",", -1)), Namespace.DEFAULT));
+            return new SignetContender(TimedStore.of(store, elected), timing, elected);
         }
     },
 
@@ -38,8 +37,8 @@ enum Kind {
 
         @Override
         Contender open(String place, Timing timing, Contender.Elected elected) {
-            return new SignetContender(
-                    TimedStore.of(EtcdStore.open(Members.store(place), Namespace.DEFAULT), elected), timing, elected);
+            Store store = SharedStore.get(() -> EtcdStore.open(Members.store(place), Namespace.DEFAULT));
+            return new SignetContender(TimedStore.of(store, elected), timing, elected);
         }
     },
 

@@ -157,6 +157,7 @@ final class Feed {
         @Override
         public void onNext(byte[] bytes) {
             heardNanos = System.nanoTime();
+            voter.heard();
             if (run != this) {
                 return;
             }

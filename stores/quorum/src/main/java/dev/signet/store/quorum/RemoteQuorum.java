@@ -25,6 +25,7 @@ import org.apache.ratis.thirdparty.io.grpc.Status;
 final class RemoteQuorum {
 
     private static final Duration SILENCE = Duration.ofMillis(500);
+    private static final Duration SILENCE_OF_A_STRANGER = Duration.ofMillis(1_500);
     private static final Duration LONGEST_QUESTION = Duration.ofSeconds(2);
     private static final long SHORTEST_PAUSE_MILLIS = 10;
     private static final long LONGEST_PAUSE_MILLIS = 200;
@@ -116,16 +117,27 @@ final class RemoteQuorum {
                                 }
                             },
                             thread);
-            var unused = thread.schedule(
-                    () -> {
-                        if (underWay.getOrDefault(voter, 0) == number && asked == number) {
-                            last = voter + " says nothing";
-                            turnFrom(voter, Optional.empty());
-                            ask(another());
-                        }
-                    },
-                    SILENCE.toMillis(),
-                    TimeUnit.MILLISECONDS);
+            lookLater(voter, number);
+        }
+
+        private void lookLater(RemoteVoter voter, int number) {
+            long now = System.nanoTime();
+            Duration silence = voter.isConnected() ? SILENCE : SILENCE_OF_A_STRANGER;
+            var unused = thread.schedule(() -> look(voter, number, now), silence.toMillis(), TimeUnit.MILLISECONDS);
+        }
+
+        /** Who answers others is left to answer this, too: to ask at more places makes nobody faster who has too much to do. */
+        private void look(RemoteVoter voter, int number, long sinceNanos) {
+            if (underWay.getOrDefault(voter, 0) != number || asked != number) {
+                return;
+            }
+            if (voter.hasToldSince(sinceNanos)) {
+                lookLater(voter, number);
+            } else {
+                last = voter + " says nothing";
+                turnFrom(voter, Optional.empty());
+                ask(another());
+            }
         }
 
         private void heard(RemoteVoter voter, int number, Answered answered) {

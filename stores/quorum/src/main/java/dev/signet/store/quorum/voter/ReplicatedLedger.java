@@ -63,7 +63,8 @@ final class ReplicatedLedger extends BaseStateMachine {
     private final LongSupplier nanos;
     private final Listener listener;
     private Ledger ledger = new Ledger();
-    private @Nullable LeaderClock clock;
+    /** Changed under the lock. */
+    private volatile @Nullable LeaderClock clock;
 
     ReplicatedLedger(LongSupplier nanos, Listener listener) {
         this.nanos = nanos;
@@ -84,8 +85,8 @@ final class ReplicatedLedger extends BaseStateMachine {
                 : Optional.of(question.apply(new Led(ledger, clock, nanos.getAsLong())));
     }
 
-    /** The Raft term in which this voter leads, and is ready to. */
-    synchronized Optional<Long> raftTerm() {
+    /** The Raft term in which this voter leads, and is ready to. Does not wait for what is being applied. */
+    Optional<Long> raftTerm() {
         return Optional.ofNullable(clock).map(LeaderClock::raftTerm);
     }
 

@@ -3,6 +3,7 @@ package dev.signet.store.quorum.voter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * new is to be acknowledged answers it by itself, for as long as it believes that it leads.
  *
  * <p>One round is under way at a time; whoever comes meanwhile waits for the next, since a round that began before a question
- * arrived proves nothing about it. So rounds do not multiply with questions. Thread-safe.
+ * arrived proves nothing about it, and that one begins after a pause. So rounds do not multiply with questions. Thread-safe.
  */
 final class TermRounds {
 
@@ -37,15 +38,20 @@ final class TermRounds {
 
     private final Voters voters;
     private final LongSupplier ownTerm;
+    private final Executor afterPause;
     private List<Waiting> next = new ArrayList<>();
     private boolean underWay;
 
     private record Waiting(long raftTerm, CompletableFuture<Boolean> confirmed) {}
 
-    /** @param ownTerm the Raft term that this voter is in */
-    TermRounds(Voters voters, LongSupplier ownTerm) {
+    /**
+     * @param ownTerm the Raft term that this voter is in
+     * @param afterPause runs what is given to it, after a moment in which more may come to wait
+     */
+    TermRounds(Voters voters, LongSupplier ownTerm, Executor afterPause) {
         this.voters = voters;
         this.ownTerm = ownTerm;
+        this.afterPause = afterPause;
     }
 
     /** Whether a majority was in this term after the call began. No answer, or none in time, is no. */
@@ -60,6 +66,16 @@ final class TermRounds {
         }
         begin();
         return waiting.confirmed();
+    }
+
+    private void beginNext() {
+        synchronized (this) {
+            if (next.isEmpty()) {
+                underWay = false;
+                return;
+            }
+        }
+        afterPause.execute(this::begin);
     }
 
     /** Rounds for as long as somebody waits. One that ends at once does not begin the next from within itself: the stack is finite. */
@@ -148,7 +164,7 @@ final class TermRounds {
                 alone = left;
             }
             if (alone) {
-                TermRounds.this.begin();
+                beginNext();
             }
         }
     }

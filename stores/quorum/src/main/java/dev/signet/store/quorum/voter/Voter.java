@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
 public final class Voter implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Voter.class);
+
+    /** A thousand sessions that renew every two seconds would else keep the voters busy with rounds. */
+    private static final Duration BETWEEN_ROUNDS = Duration.ofMillis(20);
 
     private static final Duration QUIET = Duration.ofSeconds(1);
     private static final Duration CLOSE = Duration.ofSeconds(10);
@@ -101,7 +105,7 @@ public final class Voter implements AutoCloseable {
         ledger = new ReplicatedLedger(System::nanoTime, new Told());
         watchers = new Watchers(news, this::views, () -> raft().leader());
         OtherVoters others = new OtherVoters(this::raft, group, peers);
-        TermRounds termRounds = new TermRounds(others, () -> raft().raftTerm());
+        TermRounds termRounds = new TermRounds(others, () -> raft().raftTerm(), this::afterPause);
         front = new Front(ledger, termRounds, this::propose, this::leadsIn, () -> raft().leader());
         Standing self = new Standing(options.id(), options.witness(), group, ledger, () -> raft().division());
         handover = new Handover(self, this::raft, others, peers);
@@ -211,6 +215,14 @@ public final class Voter implements AutoCloseable {
     /** For what is asked only once it runs. */
     private OwnRaft raft() {
         return raft;
+    }
+
+    private void afterPause(Runnable task) {
+        try {
+            var unused = rounds.schedule(task, BETWEEN_ROUNDS.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closed) {
+            task.run();
+        }
     }
 
     private boolean leadsIn(long raftTerm) {

@@ -20,7 +20,7 @@ class TermRoundsTest {
     private boolean unable;
     private int comingMeanwhile;
     private final List<List<CompletableFuture<Long>>> asked = new ArrayList<>();
-    private final TermRounds rounds = new TermRounds(new Electorate(), () -> own);
+    private final TermRounds rounds = new TermRounds(new Electorate(), () -> own, Runnable::run);
 
     private final class Electorate implements TermRounds.Voters {
         @Override
@@ -245,5 +245,26 @@ class TermRoundsTest {
 
         assertThat(asked).hasSize(100_001);
         assertYes(rounds.confirm(TERM));
+    }
+
+    @Test
+    void theNextRoundBeginsAfterAPauseAndTheFirstAtOnce() {
+        List<Runnable> paused = new ArrayList<>();
+        TermRounds pausing = new TermRounds(new Electorate(), () -> own, paused::add);
+        CompletableFuture<Boolean> first = pausing.confirm(TERM);
+        CompletableFuture<Boolean> second = pausing.confirm(TERM);
+        say(0, 1, TERM);
+        CompletableFuture<Boolean> third = pausing.confirm(TERM);
+        assertYes(first);
+        assertThat(asked).hasSize(1);
+
+        paused.remove(0).run();
+
+        assertThat(asked).hasSize(2);
+        assertThat(second).isNotDone();
+        say(1, 0, TERM);
+        assertYes(second);
+        assertYes(third);
+        assertThat(paused).isEmpty();
     }
 }
