@@ -58,7 +58,7 @@ final class HandoverPart implements Comparison.Part {
                     continue;
                 }
                 Figures figures = new Figures();
-                for (int round = 0; round < size.handovers(); round++) {
+                for (int round = -size.unmeasured(); round < size.handovers(); round++) {
                     Arena.pause(Duration.ofMillis(way.millisToWaitAgain));
                     resource.forget();
                     awaitCommits(resource, leader);
@@ -71,7 +71,9 @@ final class HandoverPart implements Comparison.Part {
                                     - resource.of(leader.pid()).lastNanos())
                             / 1e6;
                     require(millis > 0 || !kind.isSignet(), kind + ": the old leader wrote after the new one");
-                    figures.add(millis);
+                    if (round >= 0) {
+                        figures.add(millis);
+                    }
                     ContestantProcess before = leader;
                     leader = other;
                     other = before;

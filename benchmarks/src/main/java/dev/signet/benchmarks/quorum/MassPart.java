@@ -35,6 +35,7 @@ final class MassPart implements Comparison.Part {
         int held = kind.held(size.mass());
         List<ContestantProcess> processes = new ArrayList<>();
         try {
+            warmUp(kind, servers, held, size);
             ContestantProcess holder = begin(kind, servers, size, processes);
             Load load = Load.begin(servers.processes(), List.of(holder.handle()));
             long begun = micros();
@@ -55,6 +56,16 @@ final class MassPart implements Comparison.Part {
             move(kind, servers, processes, report, size);
         } finally {
             processes.forEach(ContestantProcess::close);
+        }
+    }
+
+    /** Servers run for long, and those in Java are slow at first: another process takes all once, and gives them back. */
+    private static void warmUp(Kind kind, Trio servers, int roles, Size size) {
+        try (ContestantProcess other = kind.contestant(servers, size.timing())) {
+            other.say("take " + roles);
+            awaitElected(other, roles);
+            other.say("close");
+            Arena.pause(kind.toWaitFor(roles));
         }
     }
 

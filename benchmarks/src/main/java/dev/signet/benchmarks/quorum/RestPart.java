@@ -10,8 +10,8 @@ import java.util.Locale;
 /** What it takes to keep very many roles on one session, while nothing happens but renewals. */
 final class RestPart implements Comparison.Part {
 
-    /** For what was taken to be written down. */
-    private static final Duration SETTLED = Duration.ofSeconds(3);
+    /** For what was taken to be written down, and code that ran for it to be compiled. */
+    private static final Duration SETTLED = Duration.ofSeconds(15);
 
     @Override
     public String title(Size size) {
