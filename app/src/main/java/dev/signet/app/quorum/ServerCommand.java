@@ -16,9 +16,11 @@ import dev.signet.store.quorum.wire.Address;
 import dev.signet.store.quorum.wire.Tls;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** {@code signet server}. */
@@ -85,7 +87,9 @@ public final class ServerCommand implements Command {
         Signals.onTerm(() -> told.complete(null));
         Voter running = start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(running), "signet-voter-end"));
-        surroundings.say(begun(voter.value()));
+        if (hasBegun(running, told)) {
+            surroundings.say(begun(voter.value()));
+        }
         CompletableFuture.anyOf(told, running.ended()).join();
         Optional<String> why = Optional.ofNullable(running.ended().getNow(null));
         why.ifPresent(reason -> surroundings.say("voter " + id.value() + " takes part no more: " + reason));
@@ -105,8 +109,23 @@ public final class ServerCommand implements Command {
         try {
             return Voter.start(voter.value());
         } catch (VoterException e) {
-            throw new CommandFailedException(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
+            throw cannotStart(e);
         }
+    }
+
+    /** Blocks until it is told to end, at most. */
+    private static boolean hasBegun(Voter running, CompletableFuture<Void> told) throws InterruptedException {
+        try {
+            CompletableFuture.anyOf(told, running.ended(), running.begun()).get();
+            return running.begun().isDone();
+        } catch (ExecutionException e) {
+            end(running);
+            throw cannotStart(Objects.requireNonNullElse(e.getCause(), e));
+        }
+    }
+
+    private static CommandFailedException cannotStart(Throwable why) {
+        return new CommandFailedException(ExitCode.CONFIGURATION, String.valueOf(why.getMessage()), why);
     }
 
     private static String begun(VoterOptions options) {

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +149,8 @@ final class VoterProcess implements AutoCloseable {
             try {
                 Voter running = TunedVoter.start(voter, options);
                 Runtime.getRuntime().addShutdownHook(new Thread(running::close));
+                System.out.println("listens");
+                CompletableFuture.anyOf(running.begun(), running.ended()).join();
                 System.out.println("started");
                 System.out.println("ended: " + running.ended().join());
                 running.close();
@@ -154,6 +158,9 @@ final class VoterProcess implements AutoCloseable {
             } catch (VoterException e) {
                 System.out.println("refused: " + e.getMessage());
                 System.exit(1);
+            } catch (CompletionException e) {
+                System.out.println("refused: " + e.getCause().getMessage());
+                System.exit(2);
             }
         }
     }

@@ -11,9 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +29,15 @@ final class DataFolder implements AutoCloseable {
     private static final String OWNER = "voter.properties";
     private static final String LOCK = "voter.lock";
 
+    private static final String MET = "folder.";
+    private static final String BEGUN = "begun";
+
+    /** Raft's, with its term and vote; written before the first vote. */
+    private static final String VOTE = "current/raft-meta";
+
     private final Path folder;
     private final FileChannel channel;
     private final FileLock lock;
-
-    /** Whose a folder is. */
-    record Owner(String voter, UUID group) {}
 
     private DataFolder(Path folder, FileChannel channel, FileLock lock) {
         this.folder = folder;
@@ -82,16 +87,28 @@ final class DataFolder implements AutoCloseable {
             if (voter == null || group == null) {
                 throw new VoterException(file + " is damaged: it names no voter or no group");
             }
-            return Optional.of(new Owner(voter, UUID.fromString(group)));
+            Map<String, UUID> folders = folders(properties);
+            boolean begun = folders.isEmpty() || Boolean.parseBoolean(properties.getProperty(BEGUN));
+            return Optional.of(new Owner(voter, UUID.fromString(group), begun, folders));
         } catch (IOException | IllegalArgumentException e) {
             throw new VoterException(file + " cannot be read: " + e, e);
         }
     }
 
+    private static Map<String, UUID> folders(Properties properties) {
+        return properties.stringPropertyNames().stream()
+                .filter(name -> name.startsWith(MET))
+                .collect(Collectors.toMap(
+                        name -> name.substring(MET.length()), name -> UUID.fromString(properties.getProperty(name))));
+    }
+
+    /** On the disk once this returns. */
     void belongTo(Owner owner) throws VoterException {
         Properties properties = new Properties();
         properties.setProperty("voter", owner.voter());
         properties.setProperty("group", owner.group().toString());
+        owner.folders().forEach((id, other) -> properties.setProperty(MET + id, other.toString()));
+        properties.setProperty(BEGUN, Boolean.toString(owner.begun()));
         Path unfinished = folder.resolve(OWNER + ".tmp");
         try {
             StringWriter text = new StringWriter();
@@ -106,9 +123,14 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** Whether Raft has kept anything here. */
+    /** Whether Raft began here, whatever came of it. */
     boolean hasLog() {
         return Files.isDirectory(folder.resolve(LOG));
+    }
+
+    /** Whether Raft's part of this group is here, which cannot have voted or acknowledged anything else. */
+    boolean hasLog(UUID group) {
+        return Files.exists(folder.resolve(LOG).resolve(group.toString()).resolve(VOTE));
     }
 
     @Override

@@ -31,6 +31,7 @@ final class FrontService {
         return ServerServiceDefinition.builder(Methods.SERVICE)
                 .addMethod(Methods.ASK, ServerCalls.asyncUnaryCall(this::ask))
                 .addMethod(Methods.PEEK, ServerCalls.asyncUnaryCall(this::peek))
+                .addMethod(Methods.MEET, ServerCalls.asyncUnaryCall(this::meet))
                 .addMethod(Methods.STATUS, ServerCalls.asyncUnaryCall(this::status))
                 .addMethod(Methods.WATCH, ServerCalls.asyncBidiStreamingCall(this::watch))
                 .build();
@@ -58,6 +59,11 @@ final class FrontService {
 
     private void peek(byte[] nothing, StreamObserver<byte[]> answer) {
         answer.onNext(Messages.encode(self.peek()));
+        answer.onCompleted();
+    }
+
+    private void meet(byte[] nothing, StreamObserver<byte[]> answer) {
+        answer.onNext(Messages.encode(self.introduction()));
         answer.onCompleted();
     }
 

@@ -10,6 +10,9 @@ import java.util.UUID;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
@@ -32,9 +35,9 @@ final class OwnRaft {
     private static final long NO_TERM = -1;
 
     private final RaftServer server;
-    private final RaftGroupId group;
+    private final RaftGroup group;
 
-    private OwnRaft(RaftServer server, RaftGroupId group) {
+    private OwnRaft(RaftServer server, RaftGroup group) {
         this.server = server;
         this.group = group;
     }
@@ -42,6 +45,7 @@ final class OwnRaft {
     /**
      * Not started yet.
      *
+     * @param begins whether it takes part in the group once it is started; else by {@link #begin}
      * @param fresh whether nothing of Raft's is in the folder
      * @param services that are answered on Raft's port
      */
@@ -49,6 +53,7 @@ final class OwnRaft {
             VoterOptions options,
             RaftSettings.Tuning tuning,
             UUID group,
+            boolean begins,
             boolean fresh,
             StateMachine stateMachine,
             List<ServerServiceDefinition> services)
@@ -64,16 +69,17 @@ final class OwnRaft {
             services.forEach(builder::addService);
             return mutual ? builder.intercept(new VotersOnly()) : builder;
         });
-        RaftGroupId id = RaftGroupId.valueOf(group);
-        RaftServer server = RaftServer.newBuilder()
+        RaftGroup known = RaftGroup.valueOf(RaftGroupId.valueOf(group), known(options, fresh));
+        RaftServer.Builder server = RaftServer.newBuilder()
                 .setServerId(RaftPeerId.valueOf(options.id()))
-                .setGroup(RaftGroup.valueOf(id, known(options, fresh)))
                 .setStateMachine(stateMachine)
                 .setProperties(properties)
                 .setParameters(parameters)
-                .setOption(fresh ? RaftStorage.StartupOption.FORMAT : RaftStorage.StartupOption.RECOVER)
-                .build();
-        return new OwnRaft(server, id);
+                .setOption(fresh ? RaftStorage.StartupOption.FORMAT : RaftStorage.StartupOption.RECOVER);
+        if (begins) {
+            server.setGroup(known);
+        }
+        return new OwnRaft(server.build(), known);
     }
 
     /** Whoever joins does not vote before the leader has told it who does. */
@@ -91,6 +97,15 @@ final class OwnRaft {
 
     void start() throws IOException {
         server.start();
+    }
+
+    /** Takes part in the group from now on. Blocks until its part of it is there. */
+    void begin() throws IOException {
+        RaftClientReply reply = server.groupManagement(
+                GroupManagementRequest.newAdd(ClientId.randomId(), server.getId(), 0, group, false));
+        if (!reply.isSuccess()) {
+            throw new IOException(reply.getException());
+        }
     }
 
     /** Else it would apply nothing, for ever. */
@@ -128,11 +143,11 @@ final class OwnRaft {
     }
 
     RaftGroupId group() {
-        return group;
+        return group.getGroupId();
     }
 
     RaftServer.Division division() throws IOException {
-        return server.getDivision(group);
+        return server.getDivision(group());
     }
 
     private Optional<DivisionInfo> info() {

@@ -3,12 +3,14 @@ package dev.signet.store.quorum.voter;
 import dev.signet.store.quorum.state.Unreadable;
 import dev.signet.store.quorum.wire.Address;
 import dev.signet.store.quorum.wire.Channels;
+import dev.signet.store.quorum.wire.Introduction;
 import dev.signet.store.quorum.wire.Messages;
 import dev.signet.store.quorum.wire.Methods;
 import dev.signet.store.quorum.wire.Peek;
 import dev.signet.store.quorum.wire.VoterStatus;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -43,6 +45,18 @@ final class Peers implements AutoCloseable {
     /** The same. */
     CompletableFuture<VoterStatus> status(Address voter, Duration timeout) {
         return ask(voter, Methods.STATUS, Messages::status, timeout);
+    }
+
+    /** What those of these that answer in time say. */
+    Map<String, Introduction> introductions(Map<String, Address> voters, Duration timeout) {
+        Map<String, CompletableFuture<Introduction>> asked = new TreeMap<>();
+        voters.forEach((id, voter) -> asked.put(id, ask(voter, Methods.MEET, Messages::introduction, timeout)));
+        Map<String, Introduction> answers = new TreeMap<>();
+        asked.forEach((id, answer) -> {
+            var unused = answer.handle((said, fault) -> said == null ? null : answers.put(id, said))
+                    .join();
+        });
+        return answers;
     }
 
     private interface Meaning<T> {

@@ -1,25 +1,21 @@
 package dev.signet.store.quorum.voter;
 
 import dev.signet.store.quorum.wire.Address;
+import dev.signet.store.quorum.wire.Introduction;
 import dev.signet.store.quorum.wire.Peek;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 
 /**
  * Whether a voter may start here: with this list of voters, in this folder, beside those that run already. What it cannot ask, since a
- * voter does not answer, it cannot refuse.
+ * voter does not answer, it cannot refuse; but whoever has not begun yet does not {@linkplain FirstStart begin} before it could.
  */
 final class Preflight {
 
@@ -38,89 +34,83 @@ final class Preflight {
         this.peers = peers;
     }
 
-    /** The quorum that this voter is of. */
-    UUID group() throws VoterException {
+    /** Whose the folder is from now on. */
+    Owner owner() throws VoterException {
         requirePort(options.own());
-        Map<String, Peek> others = others();
-        for (Map.Entry<String, Peek> other : others.entrySet()) {
-            if (!other.getKey().equals(other.getValue().voter())) {
-                throw new VoterException("at " + options.voters().get(other.getKey()) + " is voter "
-                        + other.getValue().voter() + ", not " + other.getKey() + ": give every voter the same list");
+        Map<String, Introduction> others = peers.introductions(options.others(), ASK);
+        for (Map.Entry<String, Introduction> other : others.entrySet()) {
+            requireVoter(options, other.getKey(), other.getValue().self());
+        }
+        Optional<Owner> before = folder.owner();
+        Owner owner = before.filter(this::isOfUse).isPresent() ? returning(before.get()) : beginning(others);
+        if (!owner.begun() && !folder.hasLog()) {
+            owner = Meeting.of(options, owner).hear(others).owner();
+        }
+        for (Map.Entry<String, Introduction> other : others.entrySet()) {
+            if (other.getValue().begun() || !owner.begun()) {
+                requireGroup(
+                        options, owner.group(), other.getKey(), other.getValue().self());
             }
         }
-        Optional<DataFolder.Owner> owner = folder.owner();
-        UUID group = owner.isPresent() ? returning(owner.get()) : beginning(others);
-        for (Map.Entry<String, Peek> other : others.entrySet()) {
-            if (!other.getValue().group().equals(group)) {
-                throw new VoterException("voter " + other.getKey() + " at "
-                        + options.voters().get(other.getKey())
-                        + " is of another quorum, or was given another list of voters than this one: " + text());
-            }
+        if (before.isEmpty() || !owner.equals(before.get())) {
+            folder.belongTo(owner);
         }
-        if (owner.isEmpty()) {
-            folder.belongTo(new DataFolder.Owner(options.id(), group));
-        }
-        return group;
+        return owner;
     }
 
-    private UUID returning(DataFolder.Owner owner) throws VoterException {
+    /** Of a voter that was given another list before it had begun, nothing is to be kept: it never had a part in anything. */
+    private boolean isOfUse(Owner before) {
+        if (before.begun() || folder.hasLog() || !before.voter().equals(options.id())) {
+            return true;
+        }
+        return !options.join() && before.group().equals(Owner.group(options));
+    }
+
+    private Owner returning(Owner owner) throws VoterException {
         if (!owner.voter().equals(options.id())) {
             throw new VoterException("the folder " + options.data() + " is that of voter " + owner.voter() + ", not of "
                     + options.id() + ": a voter has a folder of its own");
         }
-        if (!folder.hasLog()) {
+        if (owner.begun() && !folder.hasLog(owner.group())) {
             throw new VoterException(
                     "the folder " + options.data() + " has no log: it was lost, or never begun. " + REMEDY);
         }
-        return owner.group();
+        return owner;
     }
 
-    /**
-     * A voter that lost its disk has forgotten for whom it voted and what it said it has. Under its old id it would be taken at its
-     * word still, and could help to elect a leader that lacks what it had confirmed; so it comes back as another.
-     */
-    private UUID beginning(Map<String, Peek> others) throws VoterException {
+    private Owner beginning(Map<String, Introduction> others) throws VoterException {
         if (folder.hasLog()) {
             throw new VoterException("the folder " + options.data() + " has a log, and nothing says whose");
         }
-        Optional<Peek> founded = others.values().stream()
-                .filter(peek -> peek.storeId().isPresent())
-                .findFirst();
-        if (founded.isPresent() && !options.join()) {
-            throw new VoterException("the others have a store already, "
-                    + founded.get().storeId().get() + ", and the folder " + options.data() + " is empty. " + REMEDY);
-        }
-        if (!options.join()) {
-            return UUID.nameUUIDFromBytes(("signet quorum " + text()).getBytes(StandardCharsets.UTF_8));
-        }
-        if (others.values().stream().anyMatch(peek -> peek.voters().contains(options.id()))) {
+        return options.join() ? joining(others) : Owner.fresh(options);
+    }
+
+    private Owner joining(Map<String, Introduction> others) throws VoterException {
+        if (others.values().stream().anyMatch(other -> other.self().voters().contains(options.id()))) {
             throw new VoterException("the others know a voter " + options.id() + " that votes already. " + REMEDY);
         }
-        return founded.map(Peek::group)
-                .orElseThrow(() -> new VoterException(
-                        "no voter of " + text() + " answered that has a store: whoever joins needs the others to run"));
+        UUID group = others.values().stream()
+                .map(Introduction::self)
+                .filter(other -> other.storeId().isPresent())
+                .findFirst()
+                .map(Peek::group)
+                .orElseThrow(() -> new VoterException("no voter of " + options.list()
+                        + " answered that has a store: whoever joins needs the others to run"));
+        return Owner.joining(options.id(), group);
     }
 
-    private String text() {
-        return options.voters().entrySet().stream()
-                .map(voter -> voter.getKey() + "=" + voter.getValue())
-                .sorted(Comparator.naturalOrder())
-                .collect(Collectors.joining(","));
+    static void requireVoter(VoterOptions options, String id, Peek answer) throws VoterException {
+        if (!id.equals(answer.voter())) {
+            throw new VoterException("at " + options.voters().get(id) + " is voter " + answer.voter() + ", not " + id
+                    + ": give every voter the same list");
+        }
     }
 
-    private Map<String, Peek> others() {
-        Map<String, CompletableFuture<Peek>> asked = new TreeMap<>();
-        options.voters().forEach((id, address) -> {
-            if (!id.equals(options.id())) {
-                asked.put(id, peers.peek(address, ASK));
-            }
-        });
-        Map<String, Peek> answers = new TreeMap<>();
-        asked.forEach((id, answer) -> {
-            var unused = answer.handle((peek, fault) -> peek == null ? null : answers.put(id, peek))
-                    .join();
-        });
-        return answers;
+    static void requireGroup(VoterOptions options, UUID group, String id, Peek answer) throws VoterException {
+        if (!answer.group().equals(group)) {
+            throw new VoterException("voter " + id + " at " + options.voters().get(id)
+                    + " is of another quorum, or was given another list of voters than this one: " + options.list());
+        }
     }
 
     /** Raft would end the process. */

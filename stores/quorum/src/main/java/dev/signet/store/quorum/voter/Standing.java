@@ -1,11 +1,12 @@
 package dev.signet.store.quorum.voter;
 
 import dev.signet.store.quorum.state.Ledger;
+import dev.signet.store.quorum.wire.Introduction;
 import dev.signet.store.quorum.wire.Peek;
 import dev.signet.store.quorum.wire.VoterStatus;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.DivisionInfo;
@@ -17,9 +18,8 @@ final class Standing {
 
     private static final long NONE = -1;
 
-    private final String voter;
+    private final Supplier<Owner> owner;
     private final boolean witness;
-    private final UUID group;
     private final ReplicatedLedger ledger;
     private final Raft raft;
 
@@ -28,10 +28,9 @@ final class Standing {
         RaftServer.Division division() throws IOException;
     }
 
-    Standing(String voter, boolean witness, UUID group, ReplicatedLedger ledger, Raft raft) {
-        this.voter = voter;
+    Standing(Supplier<Owner> owner, boolean witness, ReplicatedLedger ledger, Raft raft) {
+        this.owner = owner;
         this.witness = witness;
-        this.group = group;
         this.ledger = ledger;
         this.raft = raft;
     }
@@ -51,8 +50,8 @@ final class Standing {
     private Peek peek(Optional<RaftServer.Division> division) {
         Optional<DivisionInfo> info = division.map(RaftServer.Division::getInfo);
         return new Peek(
-                voter,
-                group,
+                owner.get().voter(),
+                owner.get().group(),
                 info.map(DivisionInfo::getCurrentTerm).orElse(NONE),
                 info.filter(one -> one.getLifeCycleState() == LifeCycle.State.RUNNING)
                         .isPresent(),
@@ -61,6 +60,11 @@ final class Standing {
                         .map(voter -> voter.getId().toString())
                         .collect(Collectors.toSet()),
                 ledger.read(Ledger::storeId));
+    }
+
+    Introduction introduction() {
+        Owner now = owner.get();
+        return new Introduction(peek(), now.begun(), now.folders());
     }
 
     VoterStatus status() {

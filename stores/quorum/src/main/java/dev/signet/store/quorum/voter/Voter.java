@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.apache.ratis.protocol.exceptions.ChecksumException;
@@ -44,24 +42,20 @@ public final class Voter implements AutoCloseable {
 
     private final VoterOptions options;
     private final DataFolder folder;
-    private final UUID group;
     private final Peers peers;
+    private final FirstStart firstStart;
     private final OwnRaft raft;
     private final Handover handover;
     private final Proposer proposer;
     private final ReplicatedLedger ledger;
     private final Watchers watchers;
     private final Front front;
-    private final ScheduledExecutorService clock;
-    private final ScheduledExecutorService news;
-
-    /** Of its own: what many watchers are told must not hold up whether this voter still leads. */
-    private final ScheduledExecutorService rounds;
-
+    private final VoterThreads threads = new VoterThreads();
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
     private final CompletableFuture<String> ended = new CompletableFuture<>();
     private volatile boolean closing;
 
-    /** Returns once it takes part; that there is a leader it does not wait for. */
+    /** Returns once it listens; for the others, and for a leader, it does not wait. */
     public static Voter start(VoterOptions options) throws VoterException {
         return start(options, RaftSettings.Tuning.DEFAULT);
     }
@@ -75,11 +69,15 @@ public final class Voter implements AutoCloseable {
             if (e instanceof VoterException told) {
                 throw told;
             }
-            throw new VoterException(
-                    "voter " + options.id() + " cannot start in the folder " + options.data() + ": " + reason(e) + ". "
-                            + Preflight.REMEDY,
-                    e);
+            throw cannotStart(options, e);
         }
+    }
+
+    private static VoterException cannotStart(VoterOptions options, Exception fault) {
+        return new VoterException(
+                "voter " + options.id() + " cannot start in the folder " + options.data() + ": " + reason(fault) + ". "
+                        + Preflight.REMEDY,
+                fault);
     }
 
     /** Raft wraps what happened in what it was about. */
@@ -97,22 +95,21 @@ public final class Voter implements AutoCloseable {
         this.options = options;
         this.folder = folder;
         @Nullable SslContext tls = clientTls(options);
-        clock = thread("signet-voter-clock");
-        news = thread("signet-voter-news");
-        rounds = thread("signet-voter-rounds");
-        peers = new Peers(tls, rounds);
-        group = group();
+        peers = new Peers(tls, threads.rounds());
+        firstStart = firstStart();
+        UUID group = firstStart.owner().group();
         ledger = new ReplicatedLedger(System::nanoTime, new Told());
-        watchers = new Watchers(news, this::views, () -> raft().leader());
+        watchers = new Watchers(threads.news(), this::views, () -> raft().leader());
         OtherVoters others = new OtherVoters(this::raft, group, peers);
         TermRounds termRounds = new TermRounds(others, () -> raft().raftTerm(), this::afterPause);
         front = new Front(ledger, termRounds, this::propose, this::leadsIn, () -> raft().leader());
-        Standing self = new Standing(options.id(), options.witness(), group, ledger, () -> raft().division());
+        Standing self = new Standing(firstStart::owner, options.witness(), ledger, () -> raft().division());
         handover = new Handover(self, this::raft, others, peers);
         raft = OwnRaft.build(
                 options,
                 tuning,
                 group,
+                firstStart.mayBegin(),
                 !folder.hasLog(),
                 ledger,
                 List.of(
@@ -121,52 +118,29 @@ public final class Voter implements AutoCloseable {
         proposer = new Proposer(raft.server(), raft.group());
         try {
             raft.start();
-            raft.requireWholeLog(ledger.getLastAppliedTermIndex().getIndex());
-        } catch (IOException | RuntimeException e) {
+            if (firstStart.mayBegin()) {
+                raft.requireWholeLog(ledger.getLastAppliedTermIndex().getIndex());
+                begin();
+            } else {
+                threads.clock().execute(this::meet);
+            }
+        } catch (IOException | VoterException | RuntimeException e) {
             stopThreads();
             raft.close(CLOSE_UNSTARTED);
             throw e;
         }
-        var unusedSweep = clock.scheduleAtFixedRate(
-                guarded(new Sweep(ledger, this::propose, System::nanoTime)),
-                Sweep.INTERVAL.toMillis(),
-                Sweep.INTERVAL.toMillis(),
-                TimeUnit.MILLISECONDS);
-        var unusedWitness = clock.scheduleAtFixedRate(
-                guarded(handover::stepAside),
-                Handover.INTERVAL.toMillis(),
-                Handover.INTERVAL.toMillis(),
-                TimeUnit.MILLISECONDS);
-        var unusedQuiet = news.scheduleAtFixedRate(
-                guarded(watchers::tellQuiet), QUIET.toMillis(), QUIET.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private static ScheduledExecutorService thread(String name) {
-        return Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        });
-    }
-
-    /** A task that throws is never run again by its scheduler. */
-    private static Runnable guarded(Runnable task) {
-        return () -> {
-            try {
-                task.run();
-            } catch (RuntimeException e) {
-                LOG.error("a task of the voter failed", e);
-            }
-        };
+        VoterThreads.repeat(threads.clock(), new Sweep(ledger, this::propose, System::nanoTime), Sweep.INTERVAL);
+        VoterThreads.repeat(threads.clock(), handover::stepAside, Handover.INTERVAL);
+        VoterThreads.repeat(threads.news(), watchers::tellQuiet, QUIET);
     }
 
     /** Who is refused leaves nothing behind. */
-    private UUID group() throws VoterException {
+    private FirstStart firstStart() throws VoterException {
         try {
-            return new Preflight(options, folder, peers).group();
+            return new FirstStart(options, folder, peers, new Preflight(options, folder, peers).owner());
         } catch (VoterException | RuntimeException e) {
             peers.close();
-            List.of(clock, news, rounds).forEach(ScheduledExecutorService::shutdownNow);
+            threads.stop();
             throw e;
         }
     }
@@ -180,7 +154,47 @@ public final class Voter implements AutoCloseable {
         }
     }
 
+    // Its beginning
+
+    /** Again and again until it may begin; Raft has no part in it before. */
+    private void meet() {
+        try {
+            firstStart.ask();
+            if (firstStart.mayBegin()) {
+                raft.begin();
+                begin();
+            } else {
+                var unused = threads.clock()
+                        .schedule(this::meet, FirstStart.BETWEEN_ROUNDS.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (VoterException e) {
+            refuse(e);
+        } catch (IOException | RuntimeException e) {
+            refuse(cannotStart(options, e));
+        }
+    }
+
+    private void begin() throws VoterException {
+        firstStart.begun();
+        begun.complete(null);
+    }
+
+    private void refuse(VoterException why) {
+        if (!closing) {
+            begun.completeExceptionally(why);
+            ended.complete(String.valueOf(why.getMessage()));
+        }
+    }
+
     // What it is now
+
+    /**
+     * Completed once this voter takes part. At the first start of a quorum that is once all voters have met; fails with a {@link
+     * VoterException} if one of them says that this voter must not begin, and then it has {@linkplain #ended ended}, too.
+     */
+    public CompletableFuture<Void> begun() {
+        return begun;
+    }
 
     /** Completed with the reason once this voter takes part no more. */
     public CompletableFuture<String> ended() {
@@ -219,7 +233,7 @@ public final class Voter implements AutoCloseable {
 
     private void afterPause(Runnable task) {
         try {
-            var unused = rounds.schedule(task, BETWEEN_ROUNDS.toMillis(), TimeUnit.MILLISECONDS);
+            var unused = threads.rounds().schedule(task, BETWEEN_ROUNDS.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closed) {
             task.run();
         }
@@ -284,10 +298,8 @@ public final class Voter implements AutoCloseable {
     }
 
     private void stopThreads() {
-        clock.shutdownNow();
         proposer.close();
         peers.close();
-        news.shutdownNow();
-        rounds.shutdownNow();
+        threads.stop();
     }
 }

@@ -4,11 +4,13 @@ import dev.signet.store.quorum.wire.Address;
 import dev.signet.store.quorum.wire.Tls;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * How a voter is set up. Immutable.
@@ -89,6 +91,21 @@ public record VoterOptions(
 
     public VoterOptions electing(Duration min, Duration max) {
         return new VoterOptions(id, voters, data, join, witness, tls, min, max);
+    }
+
+    /** The voters in one line, the same for each that was given the same. */
+    String list() {
+        return voters.entrySet().stream()
+                .map(voter -> voter.getKey() + "=" + voter.getValue())
+                .sorted(Comparator.naturalOrder())
+                .collect(Collectors.joining(","));
+    }
+
+    /** All of them but this one. */
+    Map<String, Address> others() {
+        Map<String, Address> others = new TreeMap<>(voters);
+        others.remove(id);
+        return others;
     }
 
     Address own() {

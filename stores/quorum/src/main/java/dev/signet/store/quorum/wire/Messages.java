@@ -2,7 +2,6 @@ package dev.signet.store.quorum.wire;
 
 import dev.signet.Namespace;
 import dev.signet.Role;
-import dev.signet.StoreId;
 import dev.signet.store.SessionId;
 import dev.signet.store.quorum.state.Codec;
 import dev.signet.store.quorum.state.Reply;
@@ -16,9 +15,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.UUID;
 
 /** Messages as bytes, and back: a version, a kind, and what belongs to it. Commands and replies are as in the log. */
 public final class Messages {
@@ -190,16 +186,31 @@ public final class Messages {
     }
 
     public static byte[] encode(Peek peek) {
-        return written(0, output -> write(peek, output));
+        return written(0, output -> PeekFormat.write(peek, output));
     }
 
     public static Peek peek(byte[] bytes) throws Unreadable {
-        return read(bytes, (kind, input) -> readPeek(input));
+        return read(bytes, (kind, input) -> PeekFormat.peek(input));
+    }
+
+    public static byte[] encode(Introduction introduction) {
+        return written(0, output -> {
+            PeekFormat.write(introduction.self(), output);
+            output.writeBoolean(introduction.begun());
+            PeekFormat.write(introduction.folders(), output);
+        });
+    }
+
+    public static Introduction introduction(byte[] bytes) throws Unreadable {
+        return read(
+                bytes,
+                (kind, input) ->
+                        new Introduction(PeekFormat.peek(input), input.readBoolean(), PeekFormat.folders(input)));
     }
 
     public static byte[] encode(VoterStatus status) {
         return written(0, output -> {
-            write(status.self(), output);
+            PeekFormat.write(status.self(), output);
             output.writeBoolean(status.witness());
             output.writeBoolean(status.leads());
             output.writeUTF(status.leader().orElse(""));
@@ -214,7 +225,7 @@ public final class Messages {
         return read(
                 bytes,
                 (kind, input) -> new VoterStatus(
-                        readPeek(input),
+                        PeekFormat.peek(input),
                         input.readBoolean(),
                         input.readBoolean(),
                         Optional.of(input.readUTF()).filter(id -> !id.isEmpty()),
@@ -222,37 +233,6 @@ public final class Messages {
                         input.readLong(),
                         input.readInt(),
                         input.readInt()));
-    }
-
-    private static void write(Peek peek, DataOutputStream output) throws IOException {
-        output.writeUTF(peek.voter());
-        output.writeLong(peek.group().getMostSignificantBits());
-        output.writeLong(peek.group().getLeastSignificantBits());
-        output.writeLong(peek.raftTerm());
-        output.writeBoolean(peek.running());
-        output.writeByte(peek.voters().size());
-        for (String voter : new TreeSet<>(peek.voters())) {
-            output.writeUTF(voter);
-        }
-        output.writeUTF(peek.storeId().map(StoreId::value).orElse(""));
-    }
-
-    private static Peek readPeek(DataInputStream input) throws IOException {
-        return new Peek(
-                input.readUTF(),
-                new UUID(input.readLong(), input.readLong()),
-                input.readLong(),
-                input.readBoolean(),
-                texts(input),
-                Optional.of(input.readUTF()).filter(id -> !id.isEmpty()).map(StoreId::new));
-    }
-
-    private static Set<String> texts(DataInputStream input) throws IOException {
-        Set<String> texts = new TreeSet<>();
-        for (int left = input.readUnsignedByte(); left > 0; left--) {
-            texts.add(input.readUTF());
-        }
-        return texts;
     }
 
     public static byte[] encode(Replacement replacement) {

@@ -17,6 +17,9 @@ public final class Methods {
     /** Which Raft term a voter is in: a {@link Peek}, whatever the request. */
     public static final MethodDescriptor<byte[], byte[]> PEEK = method("Peek", MethodDescriptor.MethodType.UNARY);
 
+    /** By which folders a voter knows the others: an {@link Introduction}, whatever the request. */
+    public static final MethodDescriptor<byte[], byte[]> MEET = method("Meet", MethodDescriptor.MethodType.UNARY);
+
     /** How a voter stands, for people: a {@link VoterStatus}, whatever the request. */
     public static final MethodDescriptor<byte[], byte[]> STATUS = method("Status", MethodDescriptor.MethodType.UNARY);
 
