@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -34,6 +35,14 @@ public final class Messages {
     private static final int SEEN = 1;
     private static final int QUIET = 2;
     private static final int OVER = 3;
+
+    private static final int UNWATCHED = 0;
+    private static final int WATCHED = 1;
+
+    /** Of messages that are of one kind only. */
+    private static final int SOLE = 0;
+
+    private static final int LONGEST_REASON = 1_000;
 
     private Messages() {}
 
@@ -70,9 +79,24 @@ public final class Messages {
                 throw new Unreadable("a message with more after its end");
             }
             return value;
+        } catch (EOFException e) {
+            throw new Unreadable("a message that is cut short", e);
         } catch (IOException | IllegalArgumentException e) {
             throw new Unreadable("a message that cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private interface SoleReader<T> {
+        T read(DataInputStream input) throws IOException;
+    }
+
+    private static <T> T readSole(byte[] bytes, SoleReader<T> reader) throws Unreadable {
+        return read(bytes, (kind, input) -> {
+            if (kind != SOLE) {
+                throw unknown(kind);
+            }
+            return reader.read(input);
+        });
     }
 
     private static Unreadable unknown(int kind) {
@@ -131,7 +155,8 @@ public final class Messages {
                 : written(ELSEWHERE, output -> {
                     Answered.Elsewhere elsewhere = (Answered.Elsewhere) answered;
                     write(elsewhere.leader(), output);
-                    output.writeUTF(elsewhere.why());
+                    String why = elsewhere.why();
+                    output.writeUTF(why.substring(0, Math.min(why.length(), LONGEST_REASON)));
                 });
     }
 
@@ -172,7 +197,7 @@ public final class Messages {
     }
 
     public static byte[] encode(Interest interest) {
-        return written(interest.watched() ? 1 : 0, output -> {
+        return written(interest.watched() ? WATCHED : UNWATCHED, output -> {
             output.writeUTF(interest.namespace().name());
             output.writeInt(interest.roles().size());
             for (Role role : interest.roles()) {
@@ -182,19 +207,22 @@ public final class Messages {
     }
 
     public static Interest interest(byte[] bytes) throws Unreadable {
-        return read(bytes, (kind, input) -> new Interest(namespace(input), roles(input), kind == 1));
+        return read(bytes, (kind, input) -> switch (kind) {
+            case WATCHED, UNWATCHED -> new Interest(namespace(input), roles(input), kind == WATCHED);
+            default -> throw unknown(kind);
+        });
     }
 
     public static byte[] encode(Peek peek) {
-        return written(0, output -> PeekFormat.write(peek, output));
+        return written(SOLE, output -> PeekFormat.write(peek, output));
     }
 
     public static Peek peek(byte[] bytes) throws Unreadable {
-        return read(bytes, (kind, input) -> PeekFormat.peek(input));
+        return readSole(bytes, PeekFormat::peek);
     }
 
     public static byte[] encode(Introduction introduction) {
-        return written(0, output -> {
+        return written(SOLE, output -> {
             PeekFormat.write(introduction.self(), output);
             output.writeBoolean(introduction.begun());
             PeekFormat.write(introduction.folders(), output);
@@ -202,14 +230,13 @@ public final class Messages {
     }
 
     public static Introduction introduction(byte[] bytes) throws Unreadable {
-        return read(
+        return readSole(
                 bytes,
-                (kind, input) ->
-                        new Introduction(PeekFormat.peek(input), input.readBoolean(), PeekFormat.folders(input)));
+                input -> new Introduction(PeekFormat.peek(input), input.readBoolean(), PeekFormat.folders(input)));
     }
 
     public static byte[] encode(VoterStatus status) {
-        return written(0, output -> {
+        return written(SOLE, output -> {
             PeekFormat.write(status.self(), output);
             output.writeBoolean(status.witness());
             output.writeBoolean(status.leads());
@@ -222,9 +249,9 @@ public final class Messages {
     }
 
     public static VoterStatus status(byte[] bytes) throws Unreadable {
-        return read(
+        return readSole(
                 bytes,
-                (kind, input) -> new VoterStatus(
+                input -> new VoterStatus(
                         PeekFormat.peek(input),
                         input.readBoolean(),
                         input.readBoolean(),
@@ -236,7 +263,7 @@ public final class Messages {
     }
 
     public static byte[] encode(Replacement replacement) {
-        return written(0, output -> {
+        return written(SOLE, output -> {
             output.writeUTF(replacement.old());
             output.writeUTF(replacement.id());
             output.writeUTF(replacement.address().toString());
@@ -244,9 +271,8 @@ public final class Messages {
     }
 
     public static Replacement replacement(byte[] bytes) throws Unreadable {
-        return read(
-                bytes,
-                (kind, input) -> new Replacement(input.readUTF(), input.readUTF(), Address.parse(input.readUTF())));
+        return readSole(
+                bytes, input -> new Replacement(input.readUTF(), input.readUTF(), Address.parse(input.readUTF())));
     }
 
     private static List<Role> roles(DataInputStream input) throws IOException {
