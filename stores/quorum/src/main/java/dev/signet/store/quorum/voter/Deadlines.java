@@ -57,6 +57,12 @@ final class Deadlines<K> {
         entries.put(key, entry);
     }
 
+    void beginUnlessKnown(K key, Duration duration, long nowNanos) {
+        if (!entries.containsKey(key)) {
+            begin(key, duration, nowNanos);
+        }
+    }
+
     Renewal renew(K key, long nowNanos) {
         Entry entry = entries.get(key);
         if (entry == null) {

@@ -25,13 +25,18 @@ final class LeaderClock {
     /** A new leader gives each session its whole lease, and each reservation its whole window. */
     static LeaderClock anew(long raftTerm, Ledger ledger, long nowNanos) {
         LeaderClock clock = new LeaderClock(raftTerm);
-        ledger.sessions()
-                .forEach(one ->
-                        clock.sessions.begin(new SessionKey(one.namespace(), one.session()), one.lease(), nowNanos));
-        ledger.reservations()
-                .forEach(one -> clock.reservations.begin(
-                        new ReservationKey(one.namespace(), one.role(), one.number()), one.window(), nowNanos));
+        clock.followWhatIsNew(ledger, nowNanos);
         return clock;
+    }
+
+    /** Gives a whole lease or window to what it does not know, and leaves the rest as it is: of some its end may be under way. */
+    void followWhatIsNew(Ledger ledger, long nowNanos) {
+        ledger.sessions()
+                .forEach(one -> sessions.beginUnlessKnown(
+                        new SessionKey(one.namespace(), one.session()), one.lease(), nowNanos));
+        ledger.reservations()
+                .forEach(one -> reservations.beginUnlessKnown(
+                        new ReservationKey(one.namespace(), one.role(), one.number()), one.window(), nowNanos));
     }
 
     long raftTerm() {

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It never throws for what an entry says: Raft would close each voter that met the entry, and again after each start.
  */
-final class ReplicatedLedger extends BaseStateMachine {
+class ReplicatedLedger extends BaseStateMachine {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplicatedLedger.class);
 
@@ -171,17 +171,31 @@ final class ReplicatedLedger extends BaseStateMachine {
     }
 
     private Reply apply(byte[] written, long raftTerm) {
-        Command command;
         try {
-            command = Codec.command(written);
+            Command command = Codec.command(written);
+            Reply reply = carryOut(ledger, command, raftTerm);
+            if (clock != null) {
+                clock.follow(command, reply, ledger, nanos.getAsLong());
+            }
+            return reply;
         } catch (Unreadable e) {
             return new Reply.Unsupported(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.error("an entry of the log cannot be carried out; voter={} raftTerm={}", getId(), raftTerm, e);
+            if (clock != null) {
+                clock.followWhatIsNew(ledger, nanos.getAsLong());
+            }
+            return new Reply.Unsupported(
+                    "it could not be carried out: " + e.getClass().getSimpleName());
         }
-        Reply reply = ledger.apply(command, raftTerm);
-        if (clock != null) {
-            clock.follow(command, reply, ledger, nanos.getAsLong());
-        }
-        return reply;
+    }
+
+    /**
+     * What a fault in it left half done is the same on each voter, and they go on from there: the ledger knows no chance. Whoever
+     * mends such a fault makes it a new version of the command, or voters that meet the old entry again come to differ.
+     */
+    Reply carryOut(Ledger to, Command command, long raftTerm) {
+        return to.apply(command, raftTerm);
     }
 
     // What happens to this voter

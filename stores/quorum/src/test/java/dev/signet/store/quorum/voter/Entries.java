@@ -18,6 +18,8 @@ import dev.signet.store.quorum.state.Unreadable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
@@ -32,7 +34,7 @@ final class Entries {
 
     long nowNanos = 1_000;
     final List<Changed> changed = new ArrayList<>();
-    private final ReplicatedLedger ledger = new ReplicatedLedger(() -> nowNanos, new Told());
+    private final ReplicatedLedger ledger;
     private long index;
 
     private final class Told extends Deaf {
@@ -61,6 +63,11 @@ final class Entries {
     }
 
     Entries() {
+        this(ReplicatedLedger::new);
+    }
+
+    Entries(BiFunction<LongSupplier, ReplicatedLedger.Listener, ReplicatedLedger> of) {
+        ledger = of.apply(() -> nowNanos, new Told());
         apply(1, new Command.Found(new StoreId("store")));
     }
 
