@@ -6,28 +6,55 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 
 /**
  * Hosts of a network of their own: a network namespace each, with a cable to one switch, which is in a namespace of its own. Nothing
- * of the machine's own network changes. It needs root, and the program {@code ip}. Not thread-safe; closing it is idempotent, and ends
- * no process.
+ * of the machine's own network changes, unless it is to be {@linkplain #joined joined}. It needs root, and the program {@code ip}. Not
+ * thread-safe; closing it is idempotent, and ends no process.
  */
 public final class Hosts implements AutoCloseable {
 
+    private static final int MACHINE = 254;
+    private static final int TRIES = 5;
+
     private final String name;
+    private final String subnet;
     private final int count;
 
-    private Hosts(String name, int count) {
-        this.name = name;
+    private Hosts(String subnet, int count) {
+        this.name = "sgt%06x".formatted(ThreadLocalRandom.current().nextInt(1 << 24));
+        this.subnet = subnet;
         this.count = count;
     }
 
     /** @throws ServerException if this machine cannot make them */
     public static Hosts make(int count) {
-        String name = "sgt%06x".formatted(ThreadLocalRandom.current().nextInt(1 << 24));
-        Hosts hosts = new Hosts(name, count);
+        return made(new Hosts("10.77.0.", count), hosts -> {});
+    }
+
+    /**
+     * The same, and this machine is connected to their switch: it has an interface more, and a route to it, until they are closed.
+     *
+     * @throws ServerException if this machine cannot make them
+     */
+    public static Hosts joined(int count) {
+        for (int left = TRIES; ; left--) {
+            String subnet = "10.78.%d.".formatted(ThreadLocalRandom.current().nextInt(256));
+            try {
+                return made(new Hosts(subnet, count), Hosts::join);
+            } catch (ServerException e) {
+                if (left == 1) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static Hosts made(Hosts hosts, Consumer<Hosts> more) {
         try {
             hosts.begin();
+            more.accept(hosts);
             return hosts;
         } catch (ServerException e) {
             hosts.close();
@@ -49,9 +76,25 @@ public final class Hosts implements AutoCloseable {
         }
     }
 
-    /** The same for every network: they never meet. */
+    /** A route that is there already is another network's, and is refused. */
+    private void join() {
+        in(name, "link", "add", "machine", "type", "veth", "peer", "name", name);
+        in(
+                name,
+                "link",
+                "set",
+                name,
+                "netns",
+                Long.toString(ProcessHandle.current().pid()));
+        in(name, "link", "set", "machine", "master", "switch", "up");
+        ip("addr", "add", subnet + MACHINE + "/24", "dev", name, "noprefixroute");
+        ip("link", "set", name, "up");
+        ip("route", "add", subnet + "0/24", "dev", name);
+    }
+
+    /** The same for every network that this machine is not joined to: they never meet. */
     public String address(int host) {
-        return "10.77.0." + (host + 1);
+        return subnet + (host + 1);
     }
 
     /** What runs the rest of a command line on that host. */

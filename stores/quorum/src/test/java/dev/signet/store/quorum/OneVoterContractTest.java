@@ -1,37 +1,21 @@
 package dev.signet.store.quorum;
 
 import dev.signet.testkit.Restorable;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** On a quorum of one. */
 class OneVoterContractTest extends QuorumContract implements Restorable {
 
-    private static Voters voters;
-
-    @BeforeAll
-    static void start() {
-        voters = Voters.start(1);
-    }
-
-    @AfterAll
-    static void stop() {
-        voters.close();
-    }
+    @RegisterExtension
+    static final ClassVoters QUORUM = ClassVoters.of(1);
 
     @Override
-    List<VoterProcess> voters() {
-        return voters.all();
-    }
-
-    @Override
-    List<VoterProcess> live() {
-        return voters();
+    ClassVoters quorum() {
+        return QUORUM;
     }
 
     @Override
     public Runnable backUp() {
-        return voters.get(0).backUp();
+        return QUORUM.all().get(0).backUp();
     }
 }

@@ -17,11 +17,15 @@ import org.junit.jupiter.api.Tag;
 @Tag("process")
 abstract class QuorumContract extends StoreContract implements Freezable, Networked, Shared {
 
-    /** Clients know them all. */
-    abstract List<VoterProcess> voters();
+    abstract ClassVoters quorum();
 
-    /** Those of them that are neither dead nor frozen. */
-    abstract List<VoterProcess> live();
+    private List<VoterProcess> voters() {
+        return quorum().all();
+    }
+
+    private List<VoterProcess> live() {
+        return quorum().live();
+    }
 
     private static Store open(String addresses, Namespace namespace) {
         return QuorumStore.open(QuorumStoreOptions.of(addresses.split(",", -1)), namespace);

@@ -1,36 +1,15 @@
 package dev.signet.store.quorum;
 
-import dev.signet.testkit.Cannot;
-import dev.signet.testkit.Restorable;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** On a quorum of three. */
-@Cannot(
-        value = Restorable.class,
-        because = "voters are put back to an old disk each by itself, which Raft does not stand")
-class ThreeVotersContractTest extends QuorumContract {
+class ThreeVotersContractTest extends MajorityContract {
 
-    private static Voters voters;
-
-    @BeforeAll
-    static void start() {
-        voters = Voters.start(3);
-    }
-
-    @AfterAll
-    static void stop() {
-        voters.close();
-    }
+    @RegisterExtension
+    static final ClassVoters QUORUM = ClassVoters.of(3);
 
     @Override
-    List<VoterProcess> voters() {
-        return voters.all();
-    }
-
-    @Override
-    List<VoterProcess> live() {
-        return voters();
+    ClassVoters quorum() {
+        return QUORUM;
     }
 }

@@ -10,10 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Three voters, each with a line of its own to it. */
+/** Voters, three of them unless said otherwise, each with a line of its own to it. */
 final class Trio implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -28,8 +29,18 @@ final class Trio implements AutoCloseable {
 
     /** That has a leader and a store. */
     static Trio start(String... options) {
-        Voters voters = Voters.prepare(3);
-        voters.all().forEach(voter -> voter.begin(options));
+        return of(Voters.prepare(3), place -> options);
+    }
+
+    /** The same, of these voters. */
+    static Trio of(Voters voters) {
+        return of(voters, place -> new String[0]);
+    }
+
+    /** The same, each with options of its own. */
+    static Trio of(Voters voters, IntFunction<String[]> options) {
+        IntStream.range(0, voters.all().size())
+                .forEach(place -> voters.get(place).begin(options.apply(place)));
         voters.all().forEach(voter -> voter.child().expect("started"));
         Trio trio = new Trio(voters);
         trio.leader();

@@ -1,39 +1,17 @@
 package dev.signet.store.quorum;
 
-import dev.signet.testkit.Cannot;
-import dev.signet.testkit.Restorable;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** On a quorum of three of which one is dead. */
-@Cannot(
-        value = Restorable.class,
-        because = "voters are put back to an old disk each by itself, which Raft does not stand")
+/** On a quorum of three of which the one that led is dead. */
 @Tag("slow")
-class VoterKilledContractTest extends QuorumContract {
+class VoterKilledContractTest extends MajorityContract {
 
-    private static Voters voters;
-
-    @BeforeAll
-    static void start() {
-        voters = Voters.start(3);
-        voters.get(0).kill();
-    }
-
-    @AfterAll
-    static void stop() {
-        voters.close();
-    }
+    @RegisterExtension
+    static final ClassVoters QUORUM = ClassVoters.withoutAMinority(3, VoterProcess::kill);
 
     @Override
-    List<VoterProcess> voters() {
-        return voters.all();
-    }
-
-    @Override
-    List<VoterProcess> live() {
-        return voters.all().subList(1, 3);
+    ClassVoters quorum() {
+        return QUORUM;
     }
 }

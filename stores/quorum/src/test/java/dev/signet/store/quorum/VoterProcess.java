@@ -131,14 +131,20 @@ final class VoterProcess implements AutoCloseable {
     /** The process. */
     static final class Main {
 
+        private static final Duration ELECTION = Duration.ofMillis(500);
+
+        /** A voter that wants to lead, or takes itself for no leader, only after so long. */
+        private static final Duration PATIENT = Duration.ofSeconds(60);
+
         private Main() {}
 
         public static void main(String[] arguments) throws InterruptedException {
             List<String> options = List.of(arguments).subList(3, arguments.length);
+            Duration election = options.contains("--patient") ? PATIENT : ELECTION;
             VoterOptions voter = VoterOptions.of(arguments[0], parse(arguments[2]), Path.of(arguments[1]))
                     .joining(options.contains("--join"))
                     .witnessing(options.contains("--witness"))
-                    .electing(Duration.ofMillis(500), Duration.ofSeconds(1));
+                    .electing(election, election.multipliedBy(2));
             int tls = options.indexOf("--tls");
             if (tls >= 0) {
                 voter = voter.withTls(new Tls(

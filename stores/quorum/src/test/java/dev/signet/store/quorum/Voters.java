@@ -3,10 +3,12 @@ package dev.signet.store.quorum;
 import dev.signet.servers.Hosts;
 import dev.signet.servers.Ports;
 import dev.signet.store.quorum.wire.Address;
+import dev.signet.store.quorum.wire.VoterStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -42,8 +44,7 @@ final class Voters implements AutoCloseable {
 
     /** That run, each on a host of its own. */
     static Voters start(Hosts hosts, int size) {
-        return started(
-                new Voters(IntStream.range(0, size).mapToObj(hosts::address).toList(), hosts::on));
+        return started(prepare(hosts, size));
     }
 
     /** That run. */
@@ -57,9 +58,18 @@ final class Voters implements AutoCloseable {
         return voters;
     }
 
+    static Voters prepare(Hosts hosts, int size) {
+        return new Voters(IntStream.range(0, size).mapToObj(hosts::address).toList(), hosts::on);
+    }
+
     /** That do not run yet. */
     static Voters prepare(int size) {
-        return new Voters(Collections.nCopies(size, "127.0.0.1"), index -> List.of());
+        return prepare(size, index -> List.of());
+    }
+
+    /** @param prefixes for each, a command that runs the rest of its line */
+    static Voters prepare(int size, IntFunction<List<String>> prefixes) {
+        return new Voters(Collections.nCopies(size, "127.0.0.1"), prefixes);
     }
 
     /** Where nobody listens. */
@@ -73,6 +83,18 @@ final class Voters implements AutoCloseable {
 
     VoterProcess get(int index) {
         return all.get(index);
+    }
+
+    /** The place of the one that says that it leads, once one does. */
+    int leader() {
+        QuorumStoreOptions options = QuorumStoreOptions.of(addresses());
+        return Trio.eventually(() -> {
+            List<QuorumStatus.Told> told = QuorumStatus.ask(options, Duration.ofSeconds(2));
+            return IntStream.range(0, told.size())
+                    .filter(i -> told.get(i).status().filter(VoterStatus::leads).isPresent())
+                    .boxed()
+                    .findFirst();
+        });
     }
 
     String[] addresses() {
