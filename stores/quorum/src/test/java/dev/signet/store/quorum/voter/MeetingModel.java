@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -153,15 +154,18 @@ record MeetingModel(List<Voter> voters, Set<Map<String, UUID>> begun, int lost) 
 
     /**
      * A voter whose folder is another than the one that it had begun with is one that has forgotten; the same of two that know a third
-     * by different folders. Only when all that was known is gone, it is another quorum.
+     * by different folders. Only when every folder is gone that was there when one began, it is another quorum.
      */
     boolean isSafe() {
-        long remembered = begun.stream()
-                .filter(folders -> voters.stream()
-                        .anyMatch(voter ->
-                                voter.disk() != null && voter.disk().folders().equals(folders)))
-                .count();
-        return remembered <= 1;
+        return begun.stream().filter(this::isLeft).count() <= 1;
+    }
+
+    /** Whether one of these folders is still there, whatever is known by it. */
+    private boolean isLeft(Map<String, UUID> folders) {
+        return voters.stream()
+                .map(Voter::disk)
+                .filter(Objects::nonNull)
+                .anyMatch(disk -> disk.folders().get(disk.voter()).equals(folders.get(disk.voter())));
     }
 
     /** Where this ends if from now on all run and nothing more happens to them. */
