@@ -3,6 +3,7 @@ package dev.signet.store.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signet.servers.Hosts;
+import dev.signet.store.quorum.state.Command;
 import dev.signet.store.quorum.state.Reply;
 import dev.signet.store.quorum.wire.Address;
 import dev.signet.store.quorum.wire.Answered;
@@ -27,10 +28,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * candidates' requests, and are answered in the same moment. So its cable is pulled, too, and whoever asks is on its host.
  */
 @Tag("process")
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class StoppedLeaderTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(3);
     private static final Duration LONG = Duration.ofMinutes(10);
 
     /** Less than the ten seconds after which a connection is tried out. */
@@ -48,7 +49,7 @@ class StoppedLeaderTest {
         try (Hosts hosts = Hosts.joined(3);
                 Trio trio = Trio.of(Voters.prepare(hosts, 3), place -> place == 0 ? BELIEVING : UNWILLING)) {
             Trio.eventually(() -> Optional.of(trio.leader()).filter(leader -> leader == 0));
-            trio.open("a", LEASE, 0);
+            trio.open("a", LONG, 0);
             assertThat(trio.tell(Direct.take("a", "ledger", 0), 0)).isInstanceOf(Reply.Granted.class);
             String address = trio.voter(0).address().toString();
             try (JavaChild asker = JavaChild.startUnder(hosts.on(0), Asker.class, address)) {
@@ -70,11 +71,12 @@ class StoppedLeaderTest {
         }
     }
 
-    /** The session of the past ends, and another has the role. */
+    /** The session of the past is ended, and another has the role. */
     private static void succeed(Trio trio, int... others) {
         trio.open("b", LONG, others);
-        Trio.eventually(
-                () -> Optional.of(trio.ask(Direct.held("a"), others)).filter(reply -> reply instanceof Reply.Gone));
+        Command end = new Command.Close(Direct.HERE, Direct.session("a"));
+        assertThat(trio.tell(end, others)).isInstanceOf(Reply.Done.class);
+        assertThat(trio.ask(Direct.held("a"), others)).isInstanceOf(Reply.Gone.class);
         Reply.Viewed seen = (Reply.Viewed) trio.ask(Direct.read("ledger"), others);
         Reply granted = trio.tell(Direct.take("b", "ledger", seen.view().version()), others);
         assertThat(((Reply.Granted) granted).grant().token().value()).isEqualTo(2);
