@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
@@ -27,6 +28,9 @@ final class ProcessGroup implements Kin {
 
     /** Who is just becoming another program has no environment for that moment, and is overlooked: so none is none only then. */
     private static final int LOOKS = 3;
+
+    /** Who lost the processor in that moment is in it until it has it again. */
+    private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final long id;
     private final long leaderStarted;
@@ -78,6 +82,7 @@ final class ProcessGroup implements Kin {
         List<Long> living = numbered().map(ProcessStat::pid).toList();
         // environments cost more to read, and while there are others they need not be
         for (int look = 0; living.isEmpty() && look < LOOKS; look++) {
+            LockSupport.parkNanos(look == 0 ? 0 : BETWEEN_LOOKS_NANOS);
             living = marked().map(ProcessStat::pid).toList();
         }
         return living;
